@@ -1,0 +1,193 @@
+/**
+ * Arithmetic that knows how far it can be trusted. A real number carries the largest relative error it may have; an
+ * answer is rounded to a double only where every number within that error rounds to the same one. Where that is in doubt
+ * the calculation is done again with more digits, so the last digit of an answer is certain and not likely.
+ *
+ * The walker of equations takes an Arithmetic as a parameter, so that a faster one can stand in without a formula changing.
+ */
+import Decimal from "decimal.js";
+import { Failure } from "../core/failure";
+import { normalDistribution, normalDensity } from "./normal";
+import { solveRate } from "./rates";
+
+export interface Arithmetic<N> {
+  /** A number means the decimal that it prints as: 0.1 is one tenth. */
+  of(value: number | string): N;
+  /** The nearest double. Throws Uncertain where the digits do not tell which one that is. */
+  toNumber(n: N): number;
+  negate(a: N): N;
+  add(a: N, b: N): N;
+  subtract(a: N, b: N): N;
+  multiply(a: N, b: N): N;
+  divide(a: N, b: N): N;
+  modulo(a: N, b: N): N;
+  power(a: N, b: N): N;
+  absolute(a: N): N;
+  floor(a: N): N;
+  squareRoot(a: N): N;
+  exponential(a: N): N;
+  logarithm(a: N): N;
+  normalCdf(a: N): N;
+  normalPdf(a: N): N;
+  /** -1, 0 or 1. Throws Uncertain where the errors overlap. */
+  compare(a: N, b: N): number;
+  /** The rate at which flows one period apart have a present value of 0. */
+  internalRate(flows: readonly N[]): N;
+}
+
+/** Thrown when more digits are needed. */
+export class Uncertain extends Error {}
+
+/** value * (1 + error) for some |error| <= doubt; a doubt of 0 says that the value is exact. */
+export interface Real {
+  readonly value: Decimal;
+  readonly doubt: number;
+}
+
+/** Digits of each attempt. The last one settles: what is still indistinguishable from 0 after 300 digits is 0. */
+const PRECISIONS = [40, 80, 160, 300] as const;
+
+const impossible = (message: string): never => {
+  throw new Failure("no_value", message);
+};
+
+/** d.ddd… of a number as a double: its leading digits. */
+const leading = (x: Decimal): number => {
+  const [first = 0, second = 0] = x.d;
+  return (first + second * 1e-7) / 10 ** (x.e - 7 * Math.floor(x.e / 7));
+};
+/** |a| / |b| as a double, where b is not 0. */
+const ratio = (a: Decimal, b: Decimal): number => (a.isZero() ? 0 : (leading(a) / leading(b)) * 10 ** (a.e - b.e));
+/** |a| as a double, which may be Infinity: good enough to weigh errors with. */
+const size = (a: Decimal): number => (a.isZero() ? 0 : leading(a) * 10 ** a.e);
+
+function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real> {
+  const D = Decimal.clone({ precision, defaults: true });
+  /** The largest relative error of one rounding. */
+  const unit = 10 ** (1 - precision);
+  const room = precision / 7;
+  const real = (value: Decimal, doubt: number): Real => {
+    if (!value.isFinite()) throw new Failure("limit", "an intermediate result is too large to compute with");
+    return { value, doubt };
+  };
+  const exact = (value: Decimal): Real => ({ value, doubt: 0 });
+  const ONE = exact(new D(1));
+  const ZERO = exact(new D(0));
+  const uncertain = (): never => {
+    throw new Uncertain();
+  };
+
+  const add = (a: Real, b: Real): Real => {
+    const value = a.value.plus(b.value);
+    if (a.value.isZero() && a.doubt === 0) return b;
+    if (b.value.isZero() && b.doubt === 0) return a;
+    const top = Math.max(a.value.e, b.value.e) + 1;
+    const bottom = Math.min(a.value.e - 7 * a.value.d.length, b.value.e - 7 * b.value.d.length);
+    const rounding = top - bottom < precision ? 0 : unit;
+    if (a.doubt === 0 && b.doubt === 0 && rounding === 0) return real(value, 0);
+    const doubt = value.isZero() ? Infinity : ratio(a.value, value) * a.doubt + ratio(b.value, value) * b.doubt + rounding;
+    // Nothing but noise is left: at the last attempt that is a zero.
+    if (settles && !(doubt < 1e-3)) return ZERO;
+    return real(value, doubt);
+  };
+  const negate = (a: Real): Real => ({ value: a.value.negated(), doubt: a.doubt });
+  const subtract = (a: Real, b: Real): Real => add(a, negate(b));
+  const compare = (a: Real, b: Real): number => {
+    const difference = subtract(a, b);
+    if (difference.doubt < 1 || (difference.value.isZero() && difference.doubt === 0)) return difference.value.isZero() ? 0 : difference.value.s;
+    return settles ? 0 : uncertain();
+  };
+  const multiply = (a: Real, b: Real): Real => {
+    const rounding = a.value.d.length + b.value.d.length <= room ? 0 : unit;
+    return real(a.value.times(b.value), a.doubt + b.doubt + rounding);
+  };
+  const divide = (a: Real, b: Real): Real => {
+    if (b.value.isZero()) {
+      if (b.doubt !== 0) uncertain();
+      throw new Failure("division_by_zero", "a division by 0");
+    }
+    const value = a.value.div(b.value);
+    const terminates = a.doubt === 0 && b.doubt === 0 && value.d.length + b.value.d.length <= room && value.times(b.value).eq(a.value);
+    return real(value, terminates ? 0 : a.doubt + b.doubt + unit);
+  };
+  const floor = (a: Real): Real => {
+    if (a.doubt === 0) return exact(a.value.floor());
+    const near = exact(a.value.round());
+    const gap = subtract(a, near);
+    if (gap.doubt < 1) return exact(a.value.floor());
+    return settles ? near : uncertain();
+  };
+
+  return {
+    of: (value) => exact(new D(value)),
+    toNumber: (n) => {
+      if (n.doubt === 0) return n.value.toNumber();
+      if (!(n.doubt < 1e-3)) return settles ? n.value.toNumber() : uncertain();
+      const margin = n.value.times(n.doubt);
+      const low = n.value.minus(margin).toNumber();
+      // A tie that is still one after 300 digits is an exact tie, and decimal rounding has settled it.
+      return low === n.value.plus(margin).toNumber() ? low : settles ? n.value.toNumber() : uncertain();
+    },
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    compare,
+    floor,
+    modulo: (a, b) => subtract(a, multiply(b, floor(divide(a, b)))),
+    absolute: (a) => ({ value: a.value.abs(), doubt: a.doubt }),
+    power: (a, b) => {
+      if (b.value.isZero() && b.doubt === 0) return ONE;
+      if (a.value.isZero()) {
+        if (a.doubt !== 0) uncertain();
+        if (b.value.isNegative()) throw new Failure("division_by_zero", "0 to a negative power");
+        return ZERO;
+      }
+      const whole = b.doubt === 0 && b.value.isInteger();
+      if (a.value.isNegative() && !whole) impossible("a negative number has no real power with a fractional exponent");
+      const value = a.value.pow(b.value);
+      const exponent = size(b.value);
+      const terminates = whole && a.doubt === 0 && b.value.isPositive() && exponent * a.value.d.length <= room;
+      return real(value, terminates ? 0 : exponent * (a.doubt + (b.doubt && Math.abs(logSize(a.value)) * b.doubt)) + 2 * unit);
+    },
+    squareRoot: (a) => {
+      if (a.value.isNegative() && !a.value.isZero()) impossible("a negative number has no real square root");
+      const value = a.value.sqrt();
+      return real(value, a.doubt === 0 && value.times(value).eq(a.value) && value.d.length * 2 <= room ? 0 : a.doubt / 2 + unit);
+    },
+    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : real(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
+    logarithm: (a) => {
+      if (!a.value.isPositive() || a.value.isZero()) impossible("only a number above 0 has a logarithm");
+      const value = a.value.ln();
+      if (value.isZero()) return a.doubt === 0 ? ZERO : { value, doubt: Infinity };
+      return real(value, a.doubt / size(value) + 2 * unit);
+    },
+    normalCdf: (a) => real(normalDistribution(a.value), a.doubt * (size(a.value) ** 2 + 2) + 8 * unit),
+    normalPdf: (a) => real(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
+    internalRate: (flows) => {
+      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, Math.max(...flows.map((flow) => flow.doubt)));
+      return real(rate, doubt);
+    },
+  };
+}
+
+/** ln |a| as a double. */
+const logSize = (a: Decimal): number => Math.log(leading(a)) + a.e * Math.LN10;
+
+const attempts = PRECISIONS.map((precision, i) => {
+  let made: Arithmetic<Real> | undefined;
+  return () => (made ??= decimalArithmetic(precision, i === PRECISIONS.length - 1));
+});
+
+/** Runs a calculation with as many digits as its answer needs. */
+export function withDigits<T>(calculation: (arithmetic: Arithmetic<Real>) => T): T {
+  for (const attempt of attempts) {
+    try {
+      return calculation(attempt());
+    } catch (reason) {
+      if (!(reason instanceof Uncertain)) throw reason;
+    }
+  }
+  throw new Failure("no_value", "the answer cannot be told from its rounding errors, even with 300 digits");
+}
