@@ -282,3 +282,10 @@ export function written(parameter: Parameter, value: Given | undefined): Given |
   if (parameter.kind === "list" && parameter.of.kind === "date" && Array.isArray(value)) return (value as number[]).map(isoDate);
   return value;
 }
+
+/** The help of an input, the same words in Excel, the pane, the tools and the handbook. */
+export function helpText(parameter: Parameter): string {
+  if (!parameter.optional) return parameter.text;
+  const standIn = parameter.optional.default;
+  return `${parameter.text} (${standIn === undefined ? "optional" : `${typeof standIn === "string" ? standIn || "blank" : show(standIn)} if left out`})`;
+}

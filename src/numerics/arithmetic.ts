@@ -61,8 +61,8 @@ const ratio = (a: Decimal, b: Decimal): number => (a.isZero() ? 0 : (leading(a) 
 /** |a| as a double, which may be Infinity: good enough to weigh errors with. */
 const size = (a: Decimal): number => (a.isZero() ? 0 : leading(a) * 10 ** a.e);
 
-function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real> {
-  const D = Decimal.clone({ precision, defaults: true });
+function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real> {
+  const { precision } = D;
   /** The largest relative error of one rounding. */
   const unit = 10 ** (1 - precision);
   const room = precision / 7;
@@ -175,19 +175,32 @@ function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real
 /** ln |a| as a double. */
 const logSize = (a: Decimal): number => Math.log(leading(a)) + a.e * Math.LN10;
 
-const attempts = PRECISIONS.map((precision, i) => {
-  let made: Arithmetic<Real> | undefined;
-  return () => (made ??= decimalArithmetic(precision, i === PRECISIONS.length - 1));
-});
+/** One way of computing, tried with more and more digits until nothing is in doubt. */
+interface Attempt {
+  readonly D: typeof Decimal;
+  readonly arithmetic: Arithmetic<Real>;
+}
+const made: Attempt[] = [];
+function attempt(index: number): Attempt {
+  const precision = PRECISIONS[index]!;
+  const D = made[index]?.D ?? Decimal.clone({ precision, defaults: true });
+  return (made[index] ??= { D, arithmetic: decimalArithmetic(D, index === PRECISIONS.length - 1) });
+}
 
-/** Runs a calculation with as many digits as its answer needs. */
-export function withDigits<T>(calculation: (arithmetic: Arithmetic<Real>) => T): T {
-  for (const attempt of attempts) {
+function retried<T>(calculation: (attempt: Attempt) => T): T {
+  for (let index = 0; index < PRECISIONS.length; index++) {
     try {
-      return calculation(attempt());
+      return calculation(attempt(index));
     } catch (reason) {
       if (!(reason instanceof Uncertain)) throw reason;
     }
   }
-  throw new Failure("no_value", "the answer cannot be told from its rounding errors, even with 300 digits");
+  throw new Failure("no_value", `the answer cannot be told from its rounding errors, even with ${PRECISIONS[PRECISIONS.length - 1]} digits`);
 }
+
+/** Runs a calculation with as many digits as its answer needs. */
+export const withDigits = <T>(calculation: (arithmetic: Arithmetic<Real>) => T): T => retried(({ arithmetic }) => calculation(arithmetic));
+
+/** The same for code that computes with decimals itself; `toNumber` rounds a value with the relative error it may have. */
+export const withDecimals = <T>(calculation: (D: typeof Decimal, toNumber: (value: Decimal, doubt: number) => number) => T): T =>
+  retried(({ D, arithmetic }) => calculation(D, (value, doubt) => arithmetic.toNumber({ value, doubt })));
