@@ -55,6 +55,7 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
   function binary(operator: Operator, left: ExcelText, right: ExcelText): ExcelText {
     const shape = left.shape === "scalar" && right.shape === "scalar" ? "scalar" : "array";
     const strength = STRENGTH[operator];
+    if (operator === "*" && right.text === "1") return left;
     switch (operator) {
       case "and": return shape === "scalar" ? { text: `AND(${left.text},${right.text})`, strength: ATOM, shape } : { text: `(${left.text})*(${right.text})`, strength: 6, shape };
       case "or": return shape === "scalar" ? { text: `OR(${left.text},${right.text})`, strength: ATOM, shape } : { text: `((${left.text})+(${right.text})>0)`, strength: ATOM, shape };
@@ -122,7 +123,7 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
   return text && text.length <= MAX_CELL && answer?.shape === "scalar" ? text : undefined;
 }
 
-/** How the call of one formula is typed in a cell, with values written out; trailing inputs that were left out stay out. */
+/** How the call of one formula is typed in a cell, with values written out; trailing inputs at their defaults stay out. */
 export function cellFormula(id: string, parameters: Readonly<Record<string, Parameter>>, values: Scope): string {
   const written = Object.entries(parameters).map(([name, parameter]) => {
     const value = values[name];
@@ -134,6 +135,8 @@ export function cellFormula(id: string, parameters: Readonly<Record<string, Para
     }
     return literal(value).text;
   });
-  while (written.length && written[written.length - 1] === "") written.pop();
+  const isDefault = ([name, { optional }]: [string, Parameter]): boolean => optional !== undefined && JSON.stringify(values[name]) === JSON.stringify(optional.default);
+  const needed = Object.entries(parameters).findLastIndex((entry) => !isDefault(entry));
+  written.length = needed + 1;
   return `=VAL.${id.toUpperCase()}(${written.join(", ")})`;
 }

@@ -80,14 +80,16 @@ const shaped = (text: string, like: ExcelText): ExcelText => ({ text, strength: 
 const each = (name: string) => ([x]: readonly ExcelText[]) => shaped(`${name}(${x!.text})`, x!);
 /** A word that reduces a list. Old Excel computes an array inside it only behind INDEX(…, 0). */
 const reduces = (name: string) => ([x]: readonly ExcelText[]) => scalar(x!.shape === "array" ? `${name}(INDEX(${x!.text},0))` : `${name}(${x!.text})`);
-const between = (sign: 1 | -1) => (operands: readonly ExcelText[]): ExcelText => {
+const between = (sign: 1 | -1) => (operands: readonly ExcelText[]): ExcelText | undefined => {
   const name = sign > 0 ? "MAX" : "MIN";
   const [first, second] = operands;
   if (operands.length === 1 && first) return reduces(name)(operands);
   if (operands.every((operand) => operand.shape === "scalar")) return scalar(`${name}(${operands.map((operand) => operand.text).join(",")})`);
-  // MAX would reduce the lists, so item by item it is the half of sum and distance.
-  if (!first || !second) throw new RangeError("max and min need operands");
-  return { text: `((${first.text})+(${second.text})${sign > 0 ? "+" : "-"}ABS((${first.text})-(${second.text})))/2`, strength: 6, shape: "array" };
+  // MAX would reduce the lists, so item by item each operand counts where it is the one to take.
+  if (!first || !second || operands.length > 2) return undefined;
+  const [a, b] = [`(${first.text})`, `(${second.text})`];
+  const takes = sign > 0 ? ">" : "<";
+  return { text: second.text === "0" ? `${a}*(${a}${takes}0)` : `(${a}*(${a}${takes}=${b})+${b}*(${b}${takes}${a}))`, strength: second.text === "0" ? 6 : ATOM, shape: "array" };
 };
 
 /* ---------------------------------------------------------------------------------------------- mathematics */
