@@ -85,11 +85,30 @@ export function cellError(fault: unknown): CustomFunctions.Error {
   return new CustomFunctions.Error(CustomFunctions.ErrorCode[CODES[failure.kind] ?? "invalidValue"], failure.message);
 }
 
-/** The function behind a cell: arguments in the order of the inputs, then whatever else the host passes. */
-export const cellFunction = (formula: Formula) => (...args: unknown[]): number => {
+/** What a cell may show. A date, an undefined or a NaN would turn into something else on the way, so there are none. */
+export type Cell = number | string | boolean;
+
+/** A text argument: a cell, a range of one cell, or a text typed in the formula. */
+export function textOf(name: string, argument: unknown): string {
+  const cell = plain(name, Array.isArray(argument) ? (argument as unknown[][])[0]?.[0] : argument);
+  if (typeof cell !== "string" || cell === "") throw new Failure("type", `${name} must be a text, not ${cell === null || cell === undefined || cell === "" ? "blank" : String(cell)}`, name);
+  return cell;
+}
+
+function guarded<T>(work: () => T): T {
   try {
-    return evaluate(formula, decodeArguments(formula, args));
+    return work();
   } catch (fault) {
     throw cellError(fault);
   }
-};
+}
+
+/** The function behind a formula's cell: arguments in the order of the inputs, then whatever else the host passes. */
+export const cellFunction = (formula: Formula) => (...args: unknown[]): number => guarded(() => evaluate(formula, decodeArguments(formula, args)));
+
+/** A function that fills a range; its rows are equally long, since Excel does not check and shows what it likes. */
+export const spilled = (work: (args: readonly unknown[]) => Cell[][]) => (...args: unknown[]): Cell[][] => guarded(() => {
+  const rows = work(args);
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array<Cell>(width - row.length).fill("")]);
+});
