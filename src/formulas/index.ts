@@ -1,10 +1,11 @@
 /** The catalogue: the chapters in the order of the handbook, and every formula in its place. */
 import type { Chapter, Formula } from "../core/formula";
 import { readProgram, type ReadProgram } from "../language/program";
+import { costOfCapital } from "./cost-of-capital";
 import { fundPerformance } from "./fund-performance";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
