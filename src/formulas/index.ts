@@ -1,11 +1,12 @@
 /** The catalogue: the chapters in the order of the handbook, and every formula in its place. */
 import type { Chapter, Formula } from "../core/formula";
 import { readProgram, type ReadProgram } from "../language/program";
+import { comparables } from "./comparables";
 import { costOfCapital } from "./cost-of-capital";
 import { fundPerformance } from "./fund-performance";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
