@@ -4,9 +4,10 @@ import { readProgram, type ReadProgram } from "../language/program";
 import { comparables } from "./comparables";
 import { costOfCapital } from "./cost-of-capital";
 import { fundPerformance } from "./fund-performance";
+import { preRevenue } from "./pre-revenue";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
