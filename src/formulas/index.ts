@@ -5,9 +5,10 @@ import { comparables } from "./comparables";
 import { costOfCapital } from "./cost-of-capital";
 import { fundPerformance } from "./fund-performance";
 import { preRevenue } from "./pre-revenue";
+import { saas } from "./saas";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, saas, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
