@@ -3,12 +3,13 @@ import type { Chapter, Formula } from "../core/formula";
 import { readProgram, type ReadProgram } from "../language/program";
 import { comparables } from "./comparables";
 import { costOfCapital } from "./cost-of-capital";
+import { fintech } from "./fintech";
 import { fundPerformance } from "./fund-performance";
 import { preRevenue } from "./pre-revenue";
 import { saas } from "./saas";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, saas, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, saas, fintech, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
