@@ -5,11 +5,12 @@ import { comparables } from "./comparables";
 import { costOfCapital } from "./cost-of-capital";
 import { fintech } from "./fintech";
 import { fundPerformance } from "./fund-performance";
+import { marketplace } from "./marketplace";
 import { preRevenue } from "./pre-revenue";
 import { saas } from "./saas";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, saas, fintech, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [timeValue, costOfCapital, comparables, preRevenue, saas, fintech, marketplace, fundPerformance];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
