@@ -162,7 +162,7 @@ function readNumber(name: string, parameter: Scalar, raw: Raw, where: string): n
     if (value.length > MAX_TEXT || !NUMBER.test(bare)) {
       const guess = value.length > 100 ? undefined : meant(value);
       const percent = parameter.kind === "rate" || parameter.kind === "fraction";
-      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : ": write a plain number such as 1500000"}`, name);
+      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : `: write a plain number such as ${parameter.kind === "money" ? "1500000" : "1.5"}`}`, name);
     }
     value = Number(bare);
   }

@@ -46,7 +46,7 @@ function inOneCell(value: unknown): Cell {
 function working(name: unknown, args: readonly unknown[]): Cell[][] {
   const id = textOf("formula", name).trim().toLowerCase().replace(/^=?val\./, "");
   const formula = FORMULAS.get(id);
-  if (!formula) throw new Failure("unknown", `there is no formula ${JSON.stringify(id)}${didYouMean(id, FORMULAS.keys())} VAL.FORMULAS lists them all`, "formula");
+  if (!formula) throw new Failure("unknown", `there is no formula ${JSON.stringify(id)}${didYouMean(id, FORMULAS.keys()) || "."} VAL.FORMULAS lists them all`, "formula");
   if (args.length > Object.keys(formula.inputs).length) throw new Failure("unknown", `${id} takes ${Object.keys(formula.inputs).length} inputs, not ${args.length}: ${Object.keys(formula.inputs).join(", ")}`, "inputs");
   const told = explain(formula, decodeArguments(formula, args));
   const steps = formula.equation ? told.steps.slice(0, -1) : told.steps;

@@ -29,7 +29,7 @@ function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])
   const isHeader = top.every((cell) => typeof cell === "string" && cell.trim() !== "" && !Number.isFinite(Number(cell)));
   const order = isHeader ? top.map((cell) => String(cell).trim().toLowerCase().replace(/\s+/g, "_")) : columns;
   const unknown = order.find((column) => !columns.includes(column));
-  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns)} Its columns are ${columns.join(", ")}`, name);
+  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns) || "."} Its columns are ${columns.join(", ")}`, name);
   if (top.length > order.length) throw new Failure("type", `${name} has ${top.length} columns; it takes ${columns.join(", ")}, in this order or named in its first row`, name);
   return (isHeader ? cells.slice(1) : cells).map((row) =>
     Object.fromEntries(row.map((cell, i) => {
