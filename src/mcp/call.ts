@@ -4,6 +4,7 @@ import { Failure } from "../core/failure";
 import type { Scope, Step } from "../core/formula";
 import { didYouMean } from "../core/nearest";
 import { read, show, unitOf, written, type Given, type List, type Parameter, type Raw, type ScalarKind } from "../core/parameters";
+import { toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { isMap, type FormulaTool, type Method } from "./tools";
 
@@ -48,18 +49,13 @@ function takes({ inputs }: Method): string {
   return [...(required.length ? [required.join(", ")] : []), ...(optional.length ? [`optional: ${optional.join(", ")}`] : [])].join("; ");
 }
 
-const MAP_NAMES = ["receivables", "inventory", "equipment", "real estate", "cash", "patents"];
-
-/** A call that works: the example of the formula as arguments of the tool. */
-export function exampleOf(tool: FormulaTool, method: Method): Record<string, unknown> {
-  const given = method.formula.example.given as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(method.own).flatMap(([name, own]): [string, unknown][] => {
-    // The example was worked out with the formula's own default, so where the tool has another one, it is written out.
-    const value = given[own] ?? (method.face.defaults?.[own] === undefined ? undefined : method.formula.inputs[own]!.optional?.default);
-    if (value === undefined) return [];
-    return [[name, isMap(method, name) && Array.isArray(value) ? Object.fromEntries(value.map((item, i) => [MAP_NAMES[i] ?? `asset ${i + 1}`, item])) : value]];
-  });
-  return { ...(tool.takesMethod ? { method: method.formula.id } : {}), ...Object.fromEntries(entries) };
+/** A call that works: the example of the formula as arguments of the tool, without what may be left out. */
+export function exampleOf(tool: FormulaTool, { formula, face }: Method): Readonly<Record<string, unknown>> {
+  const { inputs, defaulted } = readInputs(formula, formula.example.given as Readonly<Record<string, Raw>>);
+  // The example was worked out with the formula's own defaults, so where the tool has another one, it is written out.
+  const idle = new Set(defaulted.filter((name) => face.defaults?.[name] === undefined));
+  const given = Object.fromEntries(Object.entries(inputs).filter(([name]) => !idle.has(name)));
+  return toolCalls(formula, given).find((call) => call.tool === tool.name)!.arguments;
 }
 
 /** One text with all that is wrong, what the method takes, what came, and, where the form is wrong, a call that works. */
@@ -105,7 +101,8 @@ interface ReadCall {
 const isText = (kind: ScalarKind): boolean => kind === "date" || kind === "choice" || kind === "text";
 
 /** What to tell about an input that came as text although numbers are asked for. */
-function textNote(name: string, parameter: Parameter, raw: Raw, value: Given): string[] {
+function textNote(name: string, parameter: Parameter, raw: Raw, value: Given | undefined): string[] {
+  if (isAbsent(raw) || value === undefined) return [];
   switch (parameter.kind) {
     case "list": {
       if (typeof raw === "string") return [`${name} came as text and was read as a list of ${(value as readonly unknown[]).length}`];
@@ -132,14 +129,14 @@ function mapOf(raw: Raw): Raw {
  * Inputs that came as maps, laid out as the lists that the formula takes. The names of all of them must agree, because a
  * list knows its items by their place only. Gives the names of the items by input.
  */
-function readMaps(method: Method, raw: Record<string, Raw>, faults: Failure[]): Map<string, readonly string[]> {
+function readMaps(method: Method, raw: Record<string, Raw>, faults: Failure[], notes: string[]): Map<string, readonly string[]> {
   const named = new Map<string, readonly string[]>();
   const wanted = Object.keys(method.inputs).filter((name) => isMap(method, name) && raw[name] !== undefined);
   const maps = wanted.map((name) => [name, mapOf(raw[name])] as const);
   if (!maps.some(([, map]) => isRecord(map))) return named;
   const found = maps.flatMap(([name, map]) => {
     if (isRecord(map) && Object.keys(map).length) return [[name, map] as const];
-    delete raw[name];
+    raw[name] = undefined;
     faults.push(new Failure(isRecord(map) ? "missing" : "type", isRecord(map) ? `${name} is empty; it needs at least one item` : `${name} must be a map from a name to a number, as ${wanted.find((other) => other !== name)!} is, not ${show(map)}`, name));
     return [];
   });
@@ -161,6 +158,7 @@ function readMaps(method: Method, raw: Record<string, Raw>, faults: Failure[]): 
         return [0];
       }
     });
+    if (typeof raw[name] === "string" || Object.values(map).some((item) => typeof item === "string")) notes.push(`${name} held text, read as numbers`);
     raw[name] = items;
     named.set(name, names);
   }
@@ -172,31 +170,37 @@ function readCall(tool: FormulaTool, method: Method, given: Arguments): ReadCall
   const faults: Failure[] = [];
   const raw: Record<string, Raw> = {};
   const ignored: string[] = [];
-  const ownNames = new Map(Object.entries(own).map(([name, ownName]) => [ownName, name]));
+  const notes: string[] = [];
+  const cameAs = new Map<string, string>();
+  const aliases = new Map(Object.entries(own).flatMap(([name, ownName]) => [ownName, ...Object.values(formula.tools ?? {}).flatMap((face) => face.names?.[ownName] ?? [])].map((alias) => [alias, name] as const)));
   const isKnown = (name: string): boolean => tool.parameters.has(name) || [...tool.methods.values()].some((other) => Object.values(other.own).includes(name));
 
   for (const [sentName, value] of Object.entries(given)) {
     if (isAbsent(value) || (tool.takesMethod && sentName === "method")) continue;
-    // An input that the tool renames is also taken by the name it has in the formula, since agents know both.
-    const name = Object.hasOwn(inputs, sentName) ? sentName : ownNames.get(sentName);
+    // An input that some tool renames is taken by either name, since agents know both.
+    const name = Object.hasOwn(inputs, sentName) ? sentName : aliases.get(sentName);
     if (name === undefined) {
       if (isKnown(sentName)) ignored.push(sentName);
       else faults.push(new Failure("unknown", `${JSON.stringify(cut(sentName))} is no parameter of ${tool.name}${didYouMean(sentName, [...Object.keys(inputs), ...tool.parameters.keys()])}`, cut(sentName)));
-    } else if (Object.hasOwn(raw, name)) faults.push(new Failure("condition", `${name} and ${own[name]!} are one input: send only ${name}`, name));
-    else raw[name] = value;
+      continue;
+    }
+    const before = cameAs.get(name);
+    if (before === undefined) raw[name] = value;
+    else faults.push(new Failure("condition", `${before} and ${sentName} are one input: send only ${name}`, name));
+    cameAs.set(name, sentName);
   }
-  const maps = readMaps(method, raw, faults);
+  const maps = readMaps(method, raw, faults, notes);
   const mapFaults = new Set(faults.map(({ parameter }) => parameter));
   try {
     const result = readInputs({ id: formula.id, inputs }, raw);
     if (faults.length) return faults;
-    const used = (name: string): Given => result.inputs[name]!;
     return {
       inputs: result.inputs,
       maps,
       notes: [
-        ...result.defaulted.map((name) => `${name} was left out: ${show(used(name))} is used`),
-        ...Object.entries(raw).flatMap(([name, value]) => textNote(name, inputs[name]!, value, used(name))),
+        ...result.defaulted.map((name) => `${name} was left out: ${show(result.inputs[name])} is used`),
+        ...notes,
+        ...Object.entries(raw).flatMap(([name, value]) => textNote(name, inputs[name]!, value, result.inputs[name])),
         ...(ignored.length ? [`ignored: ${enumerate(ignored)} (not used by ${formula.id})`] : []),
       ],
     };

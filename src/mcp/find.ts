@@ -1,10 +1,11 @@
 /** find_formula and describe_formula: the way from words to a formula, and one formula in full. */
 import { Failure } from "../core/failure";
-import { didYouMean, nearest } from "../core/nearest";
+import { didYouMean } from "../core/nearest";
 import { count, describeLimits, helpText, optional, text, unitOf, type Parameter, type Raw } from "../core/parameters";
 import { readInputs } from "../core/evaluate";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
+import { search } from "../formulas/search";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
 import { TOOLS } from "./tools";
 
@@ -95,73 +96,6 @@ export function describeFormula({ id }: { readonly id: string }): Reply {
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
-/** Words that say nothing about which formula is meant. */
-const EMPTY_WORDS = new Set("a an and are as at be by can do does for from get give have how i in is it its me my of on or our per should take than that the their this to use value valuation calculate compute formula what when which with".split(" "));
-
-const wordsIn = (written: string): string[] => written.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
-/** Plurals and -ing forms meet their stem. */
-const stem = (word: string): string => (word.length > 4 ? word.replace(/(ies|y)$/, "i").replace(/(?:ing|ed|es|s)$/, "") : word.replace(/([^s])s$/, "$1"));
-
-interface Entry {
-  readonly formula: CatalogueFormula;
-  /** Stem -> how much it says about this formula. */
-  readonly weights: ReadonlyMap<string, number>;
-}
-
-let index: readonly Entry[] | undefined;
-function entries(): readonly Entry[] {
-  return (index ??= [...FORMULAS.values()].map((formula) => {
-    const fields: readonly (readonly [weight: number, text: string])[] = [
-      [8, formula.id.replaceAll("_", " ")],
-      [8, formula.id],
-      [6, formula.title],
-      [5, formula.keywords ?? ""],
-      [3, formula.summary],
-      [2, formula.useWhen],
-      [2, Object.keys(formula.inputs).join(" ").replaceAll("_", " ")],
-      [2, `${formula.chapterTitle} ${formula.family}`],
-      [1, Object.values(formula.inputs).map(({ text: help }) => help).join(" ")],
-    ];
-    const weights = new Map<string, number>();
-    for (const [weight, field] of fields) for (const word of wordsIn(field)) weights.set(stem(word), Math.max(weight, weights.get(stem(word)) ?? 0));
-    return { formula, weights };
-  }));
-}
-
-/** How much one word says about a formula: whole words first, then beginnings, then what is a slip of the pen away. */
-function weightOf(word: string, weights: ReadonlyMap<string, number>): number {
-  const exact = weights.get(word);
-  if (exact !== undefined) return exact;
-  let best = 0;
-  for (const [known, weight] of weights) {
-    const begins = word.length >= 3 && (known.startsWith(word) || (known.length >= 4 && word.startsWith(known)));
-    if (begins) best = Math.max(best, weight * 0.6);
-  }
-  if (best > 0 || word.length < 5) return best;
-  const close = nearest(word, [...weights.keys()].filter((known) => known.length >= 4 && Math.abs(known.length - word.length) <= 2));
-  return close === undefined ? 0 : weights.get(close)! * 0.3;
-}
-
-/** The formulas that some words are about, the likeliest first. */
-export function search(words: string): CatalogueFormula[] {
-  const all = wordsIn(words);
-  const telling = all.filter((word) => !EMPTY_WORDS.has(word));
-  const wanted = [...new Set((telling.length ? telling : all).map(stem))];
-  const table = entries();
-  const columns = wanted.map((word) => table.map(({ weights }) => weightOf(word, weights)));
-  // A word that few formulas have tells more than one that all have.
-  const rarity = columns.map((column) => Math.log(1 + table.length / (1 + column.filter((weight) => weight > 0).length)));
-  return table
-    .map(({ formula }, row) => {
-      const hits = columns.map((column) => column[row]!);
-      const covered = hits.filter((weight) => weight > 0).length / Math.max(1, wanted.length);
-      return { formula, score: hits.reduce((sum, weight, i) => sum + weight * rarity[i]!, 0) * covered };
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ formula }) => formula);
-}
-
 export function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
   const found = search(words);
   const candidates = found.slice(0, limit).map((formula) => {
@@ -170,8 +104,8 @@ export function findFormula({ words, limit }: { readonly words: string; readonly
   });
   const chapters = [...new Set([...FORMULAS.values()].map(({ chapterTitle }) => chapterTitle))];
   const note =
-    found.length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}. Try other words; the chapters are ${chapters.join(", ")}.`
-    : found.length > candidates.length ? `${found.length - candidates.length} weaker matches were left out; raise limit or add words.`
+    found.length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}${didYouMean(words, FORMULAS.keys()) || "."} Try a single other word; the chapters are ${chapters.join(", ")}.`
+    : found.length > candidates.length ? `${found.length - candidates.length} further matches were left out; raise limit or add words.`
     : undefined;
   return answered({ candidates, ...(note ? { note } : {}) });
 }
