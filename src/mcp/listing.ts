@@ -59,7 +59,7 @@ const FIND: ListedTool = {
   name: "find_formula",
   title: "Find a valuation formula by words",
   description:
-    "Finds formulas by what people call them (burn, IRR, dilution), with the tool, method and Excel call of each. Use when you do not know which tool or method fits; when you know the name, use describe_formula. Read-only search of this catalogue. Example: net dollar retention.",
+    "Finds formulas by what people call them (burn, IRR, dilution): tool, method and Excel call of each. Use when you do not know which tool fits; for a known name use describe_formula. Searches this catalogue only. E.g. option pool.",
   inputSchema: objectSchema(DESK["find_formula"]!.inputs),
   outputSchema: { type: "object", properties: { candidates: { type: "array", items: { type: "object" }, description: "Likeliest first: id, title, summary, tool, method, arguments, excel" }, note: { type: "string" }, error: ERROR } },
   annotations: PURE,
@@ -69,7 +69,7 @@ const DESCRIBE: ListedTool = {
   name: "describe_formula",
   title: "Describe one formula in full",
   description:
-    "Describes one formula: equation, inputs with units and limits, conditions, source, worked example, tools. Use before a method you do not know, or to explain a result; when the name is not known, use find_formula. Refuses an unknown id, naming the nearest. Example: cagr.",
+    "Describes one formula: equation, inputs with units and limits, conditions, source, example, tools. Use before a method you do not know or to explain a result; for an unknown name use find_formula. Refuses an unknown id, naming the nearest. E.g. cagr.",
   inputSchema: objectSchema(DESK["describe_formula"]!.inputs),
   outputSchema: {
     type: "object",

@@ -2,7 +2,7 @@
  * What a model reads of a tool: its description and its input schema, from one template over the definitions. Every
  * client pays for these texts in every conversation, so each fact stands once and long texts are left to describe_formula.
  */
-import type { Limits, List, Parameter, Rows, Scalar, ScalarKind } from "../core/parameters";
+import type { List, Parameter, Rows, Scalar, ScalarKind } from "../core/parameters";
 import { exampleOf } from "./call";
 import { FAMILIES } from "./families";
 import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
@@ -29,9 +29,9 @@ export interface ObjectSchema extends Schema {
 
 /** The unit in a word or two, and what shows that a text already tells it. */
 const UNITS: Readonly<Record<ScalarKind, readonly [word: string, told: RegExp]>> = {
-  money: ["currency", /currency/i],
+  money: ["currency", /currency|money/i],
   rate: ["decimal", /decimal|%/i],
-  fraction: ["decimal", /decimal|%|share of|fraction/i],
+  fraction: ["0..1", /0\.\.1/],
   multiple: ["multiple", /multiple|times/i],
   number: ["number", /number|./i],
   years: ["years", /year/i],
@@ -44,21 +44,21 @@ const UNITS: Readonly<Record<ScalarKind, readonly [word: string, told: RegExp]>>
   text: ["text", /name|text|label/i],
 };
 
-const symbols = ({ above, below, min, max }: Limits): string =>
-  [
-    ...(above === undefined ? [] : [`> ${above}`]),
-    ...(min !== undefined && max !== undefined ? [`${min}..${max}`] : min !== undefined ? [`>= ${min}`] : max !== undefined ? [`<= ${max}`] : []),
-    ...(below === undefined ? [] : [`< ${below}`]),
-  ].join(", ");
+/** Limits in signs; those that the unit tells already are left out. */
+function symbols({ kind, above, below, min, max }: Scalar): string {
+  if (kind === "date" || kind === "choice" || kind === "text") return "";
+  const both = kind === "fraction" && min === 0 && max === 1 ? [] : [...(min !== undefined && max !== undefined ? [`${min}..${max}`] : min !== undefined ? [`>= ${min}`] : max !== undefined ? [`<= ${max}`] : [])];
+  return [...(above === undefined ? [] : [`> ${above}`]), ...both, ...(below === undefined ? [] : [`< ${below}`])].join(", ");
+}
 
 const TYPES: Readonly<Partial<Record<ScalarKind, Schema["type"]>>> = { choice: "string", text: "string", date: "string", count: "integer" };
 const typeOf = (parameter: Scalar): Schema["type"] => TYPES[parameter.kind] ?? (parameter.whole ? "integer" : "number");
 
 /** The first clause of a text, without a unit that is told in one word beside it. */
-const clause = (text: string): string => text.split(/[;:(,]/)[0]!.replace(/ per period as a decimal$| as a decimal$/, "").trim();
+const clause = (text: string): string => text.split(/^(?:Where|If)\b/.test(text) ? /[;:(]/ : /[;:(,]/)[0]!.replace(/ per period as a decimal$| as a decimal$/, "").trim();
 
 /** The longest clause that a tool spends on one parameter: a tool of many methods has the more names to tell them. */
-const LONGEST = { one: 32, many: 12 } as const;
+const LONGEST = { one: 32, many: 10 } as const;
 export type Wording = keyof typeof LONGEST;
 
 /** A parameter in few words: what it is, where its name does not say all, then its unit and, of one formula, its limits. */
@@ -67,8 +67,9 @@ function briefly(parameter: Scalar, wording: Wording, text = parameter.text): st
   const words = clause(text);
   const bare = unit === "number" || unit === "";
   const kept = words.length <= LONGEST[wording] * (bare ? 2 : 1) ? words : "";
-  const limits = wording === "one" && parameter.kind !== "date" && parameter.kind !== "choice" ? symbols(parameter) : "";
+  const limits = wording === "one" ? symbols(parameter) : "";
   const standIn = wording === "one" ? parameter.optional?.default : undefined;
+  if (bare && !kept) return symbols(parameter) || unit;
   return [kept, ...(kept && (bare || told.test(kept)) ? [] : [unit]), ...(limits ? [limits] : []), ...(standIn === undefined ? [] : [`default ${standIn}`])].filter(Boolean).join(", ");
 }
 
@@ -81,13 +82,12 @@ function listText(parameter: List, wording: Wording): string {
 
 function rowsSchema(parameter: Rows): Schema {
   const columns = Object.entries(parameter.columns);
-  const units = columns.filter(([, column]) => column.kind !== "text").map(([name, column]) => `${name} ${UNITS[column.kind][0]}`);
+  const units = columns.map(([name, column]) => `${name}${column.optional ? "?" : ""}${column.kind === "text" ? "" : ` ${UNITS[column.kind][0]}`}`);
   return {
     type: "array",
     items: {
       type: "object",
       properties: Object.fromEntries(columns.map(([name, column]) => [name, { type: typeOf(column) }])),
-      required: columns.filter(([, column]) => !column.optional).map(([name]) => name),
     },
     description: `${clause(parameter.text)}: ${units.join(", ")}`,
   };
@@ -132,6 +132,9 @@ export function inputSchema(tool: FormulaTool): ObjectSchema {
 
 const lowerFirst = (text: string): string => (/^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
+/** The nearest siblings come first in a definition; more of them would not be read. */
+const MOST_SIBLINGS = 2;
+
 /** What each formula that is named in a clause is called as a tool; a formula that no tool carries takes its clause along. */
 export function siblings(notWhen: string, tools: ReadonlyMap<string, FormulaTool>, own: string): string {
   const kept = notWhen.split(/[,;] (?=for |with|where |when )/).flatMap((part) => {
@@ -150,7 +153,7 @@ export function siblings(notWhen: string, tools: ReadonlyMap<string, FormulaTool
     if (named === 0 && lost > 0) return [];
     return [lost === 0 ? words : words.replace(/ (?:or|and)(?=\s*$|\s*,)/, "").replace(/use (?:or|and) /, "use ").replace(/\s+/g, " ").trim()];
   });
-  return kept.join(", ") || "for other questions use find_formula";
+  return kept.slice(0, MOST_SIBLINGS).join(", ") || "for other questions use find_formula";
 }
 
 /** A number with as many digits as show that an example is right. */
@@ -159,8 +162,9 @@ const rounded = (value: number): string => String(Number(value.toPrecision(6)));
 /** The example in the order of the signature. */
 function example(tool: FormulaTool, method: Method): string {
   const { method: _, ...given } = exampleOf(tool, method);
-  const values = Object.values(given).map((value) => (typeof value === "string" ? value : JSON.stringify(value).replaceAll('"', ""))).join(", ");
-  return `Example: ${tool.takesMethod ? `${method.formula.id}(${values})` : values} gives ${rounded(method.formula.example.gives)}.`;
+  // Of a list of dates the first shows how one is written.
+  const values = Object.values(given).map((value) => (typeof value === "string" ? value : Array.isArray(value) && typeof value[0] === "string" ? `[${value[0]},…]` : JSON.stringify(value).replaceAll('"', "")));
+  return `E.g. ${tool.takesMethod ? `${method.formula.id}(${values.join(",")})` : values.join(", ")} gives ${rounded(method.formula.example.gives)}.`;
 }
 
 /** Conditions that are plain enough to be read as they stand. */
