@@ -25,6 +25,7 @@ function withoutOffice(html) {
 /** What the definitions become: a name gives one text, a folder ("handbook/") gives its texts by file name. */
 const derived = {
   "functions.json": () => require("./src/excel/metadata.ts").metadata(),
+  "handbook/": () => require("./src/handbook").pages(),
 };
 
 const deriveFiles = {
@@ -84,6 +85,7 @@ module.exports = (_env, { mode }) => {
             copy("src/taskpane/taskpane.html", "taskpane.html", based),
             copy("src/taskpane/taskpane.html", "index.html", (html, name) => withoutOffice(based(html, name))),
             copy("src/taskpane/taskpane.css", "taskpane.css"),
+            copy("src/handbook/handbook.css", "handbook/handbook.css"),
             copy("manifest.xml", "manifest.xml", based),
             copy("assets", "assets"),
           ],

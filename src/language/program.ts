@@ -72,7 +72,7 @@ function toValue<N>(arithmetic: Arithmetic<N>, given: Given): Value<N> | Map<str
   return new Map(Object.keys(table[0]!).map((column) => [column, table.map((row) => (typeof row[column] === "string" ? row[column] : arithmetic.of(row[column]!)))]));
 }
 function toPlain<N>(arithmetic: Arithmetic<N>, value: Value<N>): Step["value"] {
-  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x) || 0);
+  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x));
   return isList(value) ? value.map(item) : item(value);
 }
 

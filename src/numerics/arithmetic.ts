@@ -115,19 +115,22 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     if (a.doubt === 0) return exact(a.value.floor());
     const near = exact(a.value.round());
     const gap = subtract(a, near);
-    if (gap.doubt < 1) return exact(a.value.floor());
-    return settles ? near : uncertain();
+    if (gap.value.isZero() && gap.doubt === 0) return near;
+    return gap.doubt < 1 ? exact(a.value.floor()) : settles ? near : uncertain();
   };
 
   return {
     of: (value) => exact(new D(value)),
     toNumber: (n) => {
-      if (n.doubt === 0) return n.value.toNumber();
-      if (!(n.doubt < 1e-3)) return settles ? n.value.toNumber() : uncertain();
-      const margin = n.value.times(n.doubt);
-      const low = n.value.minus(margin).toNumber();
-      // A tie that is still one after 300 digits is an exact tie, and decimal rounding has settled it.
-      return low === n.value.plus(margin).toNumber() ? low : settles ? n.value.toNumber() : uncertain();
+      // A tie that is still one at the last attempt is an exact tie, and the rounding of the decimal settles it.
+      const best = (): number => (settles || n.doubt === 0 ? n.value.toNumber() : uncertain());
+      const certain = (): number => {
+        if (n.doubt === 0 || !(n.doubt < 1e-3)) return best();
+        const margin = n.value.times(n.doubt);
+        const low = n.value.minus(margin).toNumber();
+        return low === n.value.plus(margin).toNumber() ? low : best();
+      };
+      return certain() || 0; // -0 is 0
     },
     negate,
     add,
