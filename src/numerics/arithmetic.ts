@@ -93,6 +93,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   const negate = (a: Real): Real => ({ value: a.value.negated(), doubt: a.doubt });
   const subtract = (a: Real, b: Real): Real => add(a, negate(b));
   const compare = (a: Real, b: Real): number => {
+    if (a.doubt === 0 && b.doubt === 0) return a.value.comparedTo(b.value);
     const difference = subtract(a, b);
     if (difference.doubt < 1 || (difference.value.isZero() && difference.doubt === 0)) return difference.value.isZero() ? 0 : difference.value.s;
     return settles ? 0 : uncertain();
@@ -169,7 +170,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     normalCdf: (a) => real(normalDistribution(a.value), a.doubt * (size(a.value) ** 2 + 2) + 8 * unit),
     normalPdf: (a) => real(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
     internalRate: (flows) => {
-      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, Math.max(...flows.map((flow) => flow.doubt)));
+      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, flows.reduce((most, flow) => Math.max(most, flow.doubt), 0));
       return real(rate, doubt);
     },
   };
