@@ -1,10 +1,27 @@
 /** The catalogue: the chapters in the order of the handbook, and every formula in its place. */
 import type { Chapter, Formula } from "../core/formula";
 import { readProgram, type ReadProgram } from "../language/program";
+import { capTable } from "./cap-table";
+import { emerging } from "./emerging";
 import { fundPerformance } from "./fund-performance";
+import { hardware } from "./hardware";
+import { international } from "./international";
+import { options } from "./options";
+import { probability } from "./probability";
+import { stakeholder } from "./stakeholder";
 import { timeValue } from "./time-value";
 
-export const CHAPTERS: readonly Chapter[] = [timeValue, fundPerformance];
+export const CHAPTERS: readonly Chapter[] = [
+  timeValue,
+  hardware,
+  emerging,
+  probability,
+  options,
+  international,
+  stakeholder,
+  fundPerformance,
+  capTable,
+];
 
 /** A formula whose equation can be shown as well as run. */
 export interface CatalogueFormula extends Formula {
