@@ -106,7 +106,7 @@ const LIST: readonly Word[] = [
     exact: (_, condition, then, otherwise) => itemwise((c, p, q) => (c === true ? p : q), condition!, then!, otherwise!),
     excel: ([c, p, q]) =>
       c!.shape === "scalar" ? shaped(`IF(${c!.text},${p!.text},${q!.text})`, p!.shape === "scalar" ? q! : p!) : { text: `((${c!.text})*(${p!.text})+(1-(${c!.text}))*(${q!.text}))`, strength: ATOM, shape: "array" },
-    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if </mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
+    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if&#xA0;</mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
   },
   { name: "sum", usage: "sum(list)", help: "The sum of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((sum, item) => a.add(sum, item), a.of(0)), excel: ([x]) => scalar(`${x!.shape === "array" ? "SUMPRODUCT" : "SUM"}(${x!.text})`), math: big("&#x2211;") },
   { name: "product", usage: "product(list)", help: "The product of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((product, item) => a.multiply(product, item), a.of(1)), excel: reduces("PRODUCT"), math: big("&#x220F;") },
