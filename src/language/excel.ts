@@ -141,9 +141,14 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
   return text && text.length <= MAX_CELL && answer?.shape === "scalar" ? text : undefined;
 }
 
-/** How the call of one formula is typed in a cell, with values written out; trailing inputs at their defaults stay out. */
-export function cellFormula(id: string, parameters: Readonly<Record<string, Parameter>>, values: Scope): string {
+/**
+ * How the call of one formula is typed in a cell: a reference where there is one, other values written out; trailing inputs
+ * at their defaults stay out.
+ */
+export function cellFormula(id: string, parameters: Readonly<Record<string, Parameter>>, values: Scope, references: ReadonlyMap<string, string> = new Map()): string {
   const written = Object.entries(parameters).map(([name, parameter]) => {
+    const reference = references.get(name);
+    if (reference !== undefined) return reference;
     const value = values[name];
     if (value === undefined) return "";
     if (parameter.kind === "date") return `DATE(${isoDate(value as number).split("-").map(Number).join(",")})`;
@@ -153,7 +158,7 @@ export function cellFormula(id: string, parameters: Readonly<Record<string, Para
     }
     return literal(value).text;
   });
-  const isDefault = ([name, { optional }]: [string, Parameter]): boolean => optional !== undefined && JSON.stringify(values[name]) === JSON.stringify(optional.default);
+  const isDefault = ([name, { optional }]: [string, Parameter]): boolean => optional !== undefined && !references.has(name) && JSON.stringify(values[name]) === JSON.stringify(optional.default);
   const needed = Object.entries(parameters).findLastIndex((entry) => !isDefault(entry));
   written.length = needed + 1;
   return `=VAL.${id.toUpperCase()}(${written.join(", ")})`;

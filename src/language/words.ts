@@ -107,7 +107,7 @@ const LIST: readonly Word[] = [
     exact: (_, condition, then, otherwise) => itemwise((c, p, q) => (c === true ? p : q), condition!, then!, otherwise!),
     excel: ([c, p, q]) =>
       c!.shape === "scalar" ? shaped(`IF(${c!.text},${p!.text},${q!.text})`, p!.shape === "scalar" ? q! : p!) : { text: `((${c!.text})*(${p!.text})+(1-(${c!.text}))*(${q!.text}))`, strength: ATOM, shape: "array" },
-    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if </mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
+    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if&#xA0;</mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
   },
   {
     // What stands in it is never computed: each walker asks whether the name has a value.
