@@ -2,7 +2,8 @@ require("./scripts/typescript.cjs");
 const { chmodSync } = require("node:fs");
 const { resolve } = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
-const { BannerPlugin, Compilation, sources } = require("webpack");
+const { BannerPlugin, Compilation, DefinePlugin, sources } = require("webpack");
+const { version } = require("./package.json");
 
 const DEVELOPMENT_URL = "https://localhost:3000/";
 const baseUrl = process.env.VAL_BASE_URL?.replace(/\/*$/, "/");
@@ -25,6 +26,7 @@ function withoutOffice(html) {
 /** What the definitions become: a name gives one text, a folder ("handbook/") gives its texts by file name. */
 const derived = {
   "functions.json": () => require("./src/excel/metadata.ts").metadata(),
+  "handbook/": () => require("./src/handbook").pages(),
 };
 
 const deriveFiles = {
@@ -84,6 +86,7 @@ module.exports = (_env, { mode }) => {
             copy("src/taskpane/taskpane.html", "taskpane.html", based),
             copy("src/taskpane/taskpane.html", "index.html", (html, name) => withoutOffice(based(html, name))),
             copy("src/taskpane/taskpane.css", "taskpane.css"),
+            copy("src/handbook/handbook.css", "handbook/handbook.css"),
             copy("manifest.xml", "manifest.xml", based),
             copy("assets", "assets"),
           ],
@@ -96,6 +99,7 @@ module.exports = (_env, { mode }) => {
       target: "node20",
       entry: { mcp: "./src/mcp/stdio.ts" },
       plugins: [
+        new DefinePlugin({ VAL_VERSION: JSON.stringify(version) }),
         new BannerPlugin({ banner: "#!/usr/bin/env node", raw: true, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }),
         makeExecutable("mcp.js"),
       ],

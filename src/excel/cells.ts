@@ -29,7 +29,7 @@ function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])
   const isHeader = top.every((cell) => typeof cell === "string" && cell.trim() !== "" && !Number.isFinite(Number(cell)));
   const order = isHeader ? top.map((cell) => String(cell).trim().toLowerCase().replace(/\s+/g, "_")) : columns;
   const unknown = order.find((column) => !columns.includes(column));
-  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns)} Its columns are ${columns.join(", ")}`, name);
+  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns) || "."} Its columns are ${columns.join(", ")}`, name);
   if (top.length > order.length) throw new Failure("type", `${name} has ${top.length} columns; it takes ${columns.join(", ")}, in this order or named in its first row`, name);
   return (isHeader ? cells.slice(1) : cells).map((row) =>
     Object.fromEntries(row.map((cell, i) => {
@@ -85,11 +85,30 @@ export function cellError(fault: unknown): CustomFunctions.Error {
   return new CustomFunctions.Error(CustomFunctions.ErrorCode[CODES[failure.kind] ?? "invalidValue"], failure.message);
 }
 
-/** The function behind a cell: arguments in the order of the inputs, then whatever else the host passes. */
-export const cellFunction = (formula: Formula) => (...args: unknown[]): number => {
+/** What a cell may show. A date, an undefined or a NaN would turn into something else on the way, so there are none. */
+export type Cell = number | string | boolean;
+
+/** A text argument: a cell, a range of one cell, or a text typed in the formula. */
+export function textOf(name: string, argument: unknown): string {
+  const cell = plain(name, Array.isArray(argument) ? (argument as unknown[][])[0]?.[0] : argument);
+  if (typeof cell !== "string" || cell === "") throw new Failure("type", `${name} must be a text, not ${cell === null || cell === undefined || cell === "" ? "blank" : String(cell)}`, name);
+  return cell;
+}
+
+function guarded<T>(work: () => T): T {
   try {
-    return evaluate(formula, decodeArguments(formula, args));
+    return work();
   } catch (fault) {
     throw cellError(fault);
   }
-};
+}
+
+/** The function behind a formula's cell: arguments in the order of the inputs, then whatever else the host passes. */
+export const cellFunction = (formula: Formula) => (...args: unknown[]): number => guarded(() => evaluate(formula, decodeArguments(formula, args)));
+
+/** A function that fills a range; its rows are equally long, since Excel does not check and shows what it likes. */
+export const spilled = (work: (args: readonly unknown[]) => Cell[][]) => (...args: unknown[]): Cell[][] => guarded(() => {
+  const rows = work(args);
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array<Cell>(width - row.length).fill("")]);
+});

@@ -1,8 +1,7 @@
-/** Associates every formula with its Excel function. Loads in any JavaScript runtime: it touches neither Office nor a page. */
-import { FORMULAS } from "../formulas";
-import { cellFunction } from "./cells";
+/** Associates every function with its implementation. Loads in any JavaScript runtime: it touches neither Office nor a page. */
+import { CELL_FUNCTIONS } from "./cell-functions";
 
 // A plain browser that shows the pane has no host for cells.
 if (typeof CustomFunctions !== "undefined") {
-  for (const formula of FORMULAS.values()) CustomFunctions.associate(formula.id.toUpperCase(), cellFunction(formula));
+  for (const { id, run } of CELL_FUNCTIONS) CustomFunctions.associate(id, run);
 }

@@ -38,5 +38,5 @@ export function mathOf(node: Tree): string {
 /** An equation as one block, a row for each step, the answer named by `answer`. */
 export function equationMath(equation: Equation, answer: string): string {
   const row = (label: string, tree: Tree): string => `<mtr><mtd>${name(label)}</mtd><mtd><mo>=</mo></mtd><mtd>${mathOf(tree)}</mtd></mtr>`;
-  return `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mtable columnalign="right center left" rowspacing="0.6em">${equation.map((line) => row(line.name === "result" ? answer : line.name, line.tree)).join("")}</mtable></math>`;
+  return `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mtable displaystyle="true" columnalign="right center left" rowspacing="0.6em">${equation.map((line) => row(line.name === "result" ? answer : line.name, line.tree)).join("")}</mtable></math>`;
 }

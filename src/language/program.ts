@@ -72,7 +72,7 @@ function toValue<N>(arithmetic: Arithmetic<N>, given: Given): Value<N> | Map<str
   return new Map(Object.keys(table[0]!).map((column) => [column, table.map((row) => (typeof row[column] === "string" ? row[column] : arithmetic.of(row[column]!)))]));
 }
 function toPlain<N>(arithmetic: Arithmetic<N>, value: Value<N>): Step["value"] {
-  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x) || 0);
+  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x));
   return isList(value) ? value.map(item) : item(value);
 }
 
@@ -116,6 +116,8 @@ export function readProgram(definition: Definition): ReadProgram {
     run(scope, keep): Outcome {
       const computed = equation ? undefined : definition.compute!(scope as Values<Inputs>);
       const plain = typeof computed === "number" ? { value: computed } : computed;
+      // Nothing is left to walk: a long list is not turned into exact numbers for nobody.
+      if (plain && !keep && !Number.isNaN(plain.value)) return { value: plain.value, steps: [], warnings: [], assumptions: [] };
       return withDigits((arithmetic) => {
         const names = namesOf(scope, arithmetic);
         const steps: Step[] = [];

@@ -93,6 +93,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   const negate = (a: Real): Real => ({ value: a.value.negated(), doubt: a.doubt });
   const subtract = (a: Real, b: Real): Real => add(a, negate(b));
   const compare = (a: Real, b: Real): number => {
+    if (a.doubt === 0 && b.doubt === 0) return a.value.comparedTo(b.value);
     const difference = subtract(a, b);
     if (difference.doubt < 1 || (difference.value.isZero() && difference.doubt === 0)) return difference.value.isZero() ? 0 : difference.value.s;
     return settles ? 0 : uncertain();
@@ -114,19 +115,22 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     if (a.doubt === 0) return exact(a.value.floor());
     const near = exact(a.value.round());
     const gap = subtract(a, near);
-    if (gap.doubt < 1) return exact(a.value.floor());
-    return settles ? near : uncertain();
+    if (gap.value.isZero() && gap.doubt === 0) return near;
+    return gap.doubt < 1 ? exact(a.value.floor()) : settles ? near : uncertain();
   };
 
   return {
     of: (value) => exact(new D(value)),
     toNumber: (n) => {
-      if (n.doubt === 0) return n.value.toNumber();
-      if (!(n.doubt < 1e-3)) return settles ? n.value.toNumber() : uncertain();
-      const margin = n.value.times(n.doubt);
-      const low = n.value.minus(margin).toNumber();
-      // A tie that is still one after 300 digits is an exact tie, and decimal rounding has settled it.
-      return low === n.value.plus(margin).toNumber() ? low : settles ? n.value.toNumber() : uncertain();
+      // A tie that is still one at the last attempt is an exact tie, and the rounding of the decimal settles it.
+      const best = (): number => (settles || n.doubt === 0 ? n.value.toNumber() : uncertain());
+      const certain = (): number => {
+        if (n.doubt === 0 || !(n.doubt < 1e-3)) return best();
+        const margin = n.value.times(n.doubt);
+        const low = n.value.minus(margin).toNumber();
+        return low === n.value.plus(margin).toNumber() ? low : best();
+      };
+      return certain() || 0; // -0 is 0
     },
     negate,
     add,
@@ -166,7 +170,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     normalCdf: (a) => real(normalDistribution(a.value), a.doubt * (size(a.value) ** 2 + 2) + 8 * unit),
     normalPdf: (a) => real(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
     internalRate: (flows) => {
-      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, Math.max(...flows.map((flow) => flow.doubt)));
+      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, flows.reduce((most, flow) => Math.max(most, flow.doubt), 0));
       return real(rate, doubt);
     },
   };
