@@ -10,7 +10,7 @@ import { launch } from "../browser";
 
 export const formulas = [...FORMULAS.values()];
 
-const DIST = join(__dirname, "..", "..", "dist");
+export const DIST = join(__dirname, "..", "..", "dist");
 
 interface Served {
   readonly url: string;
