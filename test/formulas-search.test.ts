@@ -45,9 +45,9 @@ test("a slip of the fingers is forgiven, a word for something else is not bent",
   expect(ids("qurn")).toEqual([]);
 });
 
-test("no words give the catalogue in its order, and the limit holds", () => {
-  expect(ids("  ")).toEqual([...FORMULAS.keys()]);
+test("no words find nothing, and the limit holds", () => {
+  expect(ids("  ")).toEqual([]);
   expect(ids("value", 3)).toHaveLength(3);
-  expect(ids("(*+?[")).toEqual([...FORMULAS.keys()]);
+  expect(ids("(*+?[")).toEqual([]);
   expect(ids("a".repeat(10_000))).toEqual([]);
 });

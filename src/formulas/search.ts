@@ -4,7 +4,7 @@ import { FORMULAS, type CatalogueFormula } from "./index";
 
 /** Where a word may stand, and how much it says about the formula that it stands there. */
 const PLACES: readonly (readonly [weight: number, texts: (formula: CatalogueFormula) => string])[] = [
-  [12, (formula) => formula.id],
+  [12, (formula) => `${formula.id} ${formula.id.replaceAll("_", "")}`],
   [9, (formula) => formula.title],
   [8, (formula) => formula.keywords ?? ""],
   [5, (formula) => formula.summary],
@@ -17,7 +17,7 @@ const PLACES: readonly (readonly [weight: number, texts: (formula: CatalogueForm
 /** Said in questions, and nothing about which formula is meant. */
 const IDLE = new Set("a an and are as at by calculate compute do for formula from get have how i in is it many me much my of on or our s that the this to val was we what when with you your".split(" "));
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const singular = (word: string): string => (/[^aeiou]ies$/.test(word) ? `${word.slice(0, -3)}y` : /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 
 interface Entry {
@@ -55,11 +55,11 @@ function phraseBonus(phrase: string, { formula, phrases }: Entry): number {
 
 /**
  * The formulas that the words fit, best first. Formulas that fit every word come alone; where there is none, those that fit
- * most words. A word that fits nothing is read as the nearest one that does. No words at all give the whole catalogue.
+ * most words. A word that fits nothing is read as the nearest one that does. No words, no formulas.
  */
 export function search(words: string, limit = Infinity): CatalogueFormula[] {
   const all = wordsOf(words.slice(0, 200));
-  if (all.length === 0) return [...FORMULAS.values()].slice(0, limit);
+  if (all.length === 0) return [];
   const telling = all.filter((word) => !IDLE.has(word));
   const catalogue = entries();
   const asked = [...new Set((telling.length ? telling : all).map(singular))].map((word) => {

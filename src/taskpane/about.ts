@@ -53,6 +53,6 @@ export function aboutPart(formula: CatalogueFormula): HTMLElement {
       make("dl", { class: "given" }, ...Object.entries(example.given).flatMap(([name, value]) => [make("dt", {}, make("code", {}, name)), make("dd", {}, given(value))]), make("dt", {}, "gives"), make("dd", {}, make("strong", {}, stepValue(example.gives)))),
       make("p", { class: "help" }, `Computed by: ${example.by}`),
     ),
-    section("Source", make("p", {}, formula.source)),
+    section("Source", make("p", {}, formula.source), make("p", {}, make("a", { href: `handbook/${id}.html`, target: "_blank", rel: "noopener" }, "Its page in the handbook"))),
   );
 }

@@ -18,21 +18,19 @@ export interface FormulaView {
 /** How a cell shows the value where it has no format of its own. */
 const CELL_FORMATS: Readonly<Record<string, string>> = { rate: "0.00%", fraction: "0.00%", money: "#,##0.00", multiple: '0.00"x"', date: "yyyy-mm-dd" };
 
-/** Typing is answered at once; where one answer takes longer than this (milliseconds), after a rest. */
-const SLOW = 100;
+/** Typing is answered at once; where the lists are longer than this many characters, after a rest of so many milliseconds. */
+const LONG = 20_000;
+const REST = 400;
 
 export function formulaView(formula: CatalogueFormula, workbook: () => Workbook | undefined): FormulaView {
   const references = new Map<string, Taken>();
   const fields: Record<string, Field> = Object.fromEntries(Object.entries(formula.inputs).map(([name, parameter]) => [name, field(formula.id, name, parameter, takeSelection)]));
   const answer = answerPart(formula, () => void insert());
   let confirming: string | undefined;
-  let cost = 0;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   function update(): void {
-    const started = performance.now();
     const considered = consider(formula, fields);
-    cost = performance.now() - started;
     for (const [name, { tell }] of Object.entries(fields)) {
       const concerned = considered.refusals.some(({ inputs }) => inputs.includes(name));
       tell(considered.faults.get(name), concerned ? answer.refusalId : undefined);
@@ -41,8 +39,9 @@ export function formulaView(formula: CatalogueFormula, workbook: () => Workbook 
   }
   function updateSoon(): void {
     clearTimeout(resting);
-    if (cost < SLOW) update();
-    else resting = setTimeout(update, Math.min(800, cost * 2));
+    const characters = [...inputs.querySelectorAll("textarea")].reduce((sum, { value }) => sum + value.length, 0);
+    if (characters <= LONG) update();
+    else resting = setTimeout(update, REST);
   }
   /** What was said of the last insertion no longer holds. */
   function forgetOutcome(): void {

@@ -1,18 +1,46 @@
 /** One page of the pane for a test, and everything about it that must not happen. */
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import sirv from "sirv";
 import { FORMULAS } from "../../src/formulas";
-import { launch, serveDist, type Served } from "../browser";
+import { launch } from "../browser";
 
 export const formulas = [...FORMULAS.values()];
 
+export const DIST = join(__dirname, "..", "..", "dist");
+
+interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The built files as they are, on a free port of this machine only. */
+async function serveDist(): Promise<Served> {
+  if (!existsSync(join(DIST, "index.html"))) throw new Error("dist is not built: npm run build, or npm test, which builds first");
+  const server = createServer(sirv(DIST, { dev: true }));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    }),
+  };
+}
+
 /** Starts the browser and the server once for all tests of a file. */
 export function stage(): { open(path?: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>; readonly url: string; closePages(): Promise<void> } {
-  let browser: Browser | null = null;
+  let browser: Browser | undefined;
   let served: Served;
   const faults: string[] = [];
   beforeAll(async () => {
     served = await serveDist();
-    ({ browser } = await launch());
+    const started = await launch();
+    if (typeof started === "string") throw new Error(started);
+    browser = started;
   });
   afterAll(async () => {
     await browser?.close();
