@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
+import { customFunctions, HostError } from "../host";
 
 const dist = join(__dirname, "..", "..", "dist");
 
@@ -11,25 +12,16 @@ export function built(name: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** What the runtime offers in place of Excel's own: the same names, the same codes. */
-export class CellError extends Error {
-  constructor(readonly code: string, message?: string) {
-    super(message);
-  }
-}
-const ErrorCode = {
-  invalidValue: "#VALUE!", notAvailable: "#N/A", divisionByZero: "#DIV/0!", invalidNumber: "#NUM!", nullReference: "#NULL!", invalidName: "#NAME?", invalidReference: "#REF!",
-};
-
-export type CellFunction = (...args: readonly unknown[]) => unknown;
+export type CellFunction = (...args: unknown[]) => unknown;
 
 /** What Excel is told of one function. */
 export interface FunctionMetadata {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly description: string; readonly type: string; readonly dimensionality?: string; readonly optional?: boolean }[];
-  readonly result: { readonly type: string };
+  readonly helpUrl: string;
+  readonly parameters: readonly { readonly name: string; readonly description: string; readonly type: string; readonly dimensionality?: string; readonly optional?: boolean; readonly repeating?: boolean }[];
+  readonly result: { readonly type?: string; readonly dimensionality?: string };
 }
 export const metadata = (): { readonly functions: readonly FunctionMetadata[] } & Readonly<Record<string, unknown>> => JSON.parse(built("functions.json"));
 
@@ -46,11 +38,16 @@ export const run = (globals: Readonly<Record<string, unknown>>): unknown =>
 /** Every association that the bundle makes when it loads, in its order. */
 export function associations(): readonly (readonly [id: string, call: CellFunction])[] {
   const made: [string, CellFunction][] = [];
-  run({ CustomFunctions: { associate: (id: string, call: CellFunction) => made.push([id, call]), Error: CellError, ErrorCode } });
+  run({ CustomFunctions: customFunctions((id, call) => made.push([id, call])) });
   return made;
 }
 
-export type Outcome = number | { readonly code: string; readonly message: string };
+export type Outcome = number | readonly (readonly unknown[])[] | { readonly code: string; readonly message: string };
+
+/** Rows equally long, of nothing that Excel would turn into something else: it shows a null as 0. */
+const isSpill = (value: unknown): value is readonly (readonly unknown[])[] =>
+  Array.isArray(value) && value.length > 0 &&
+  value.every((cells) => Array.isArray(cells) && cells.length === value[0].length && cells.every((cell) => typeof cell === "string" || typeof cell === "boolean" || Number.isFinite(cell)));
 
 /** What the cell shows. Throws where a function gives anything that Excel would turn into something else. */
 export function outcome(call: CellFunction, args: readonly unknown[]): Outcome {
@@ -59,9 +56,9 @@ export function outcome(call: CellFunction, args: readonly unknown[]): Outcome {
     // The host appends its invocation object to the arguments.
     value = call(...args, { functionName: "VAL", address: undefined });
   } catch (fault) {
-    if (!(fault instanceof CellError)) throw new Error(`threw ${String(fault)}, which is no CustomFunctions.Error`, { cause: fault });
+    if (!(fault instanceof HostError)) throw new Error(`threw ${String(fault)}, which is no CustomFunctions.Error`, { cause: fault });
     return { code: fault.code, message: fault.message };
   }
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new Error(`returned ${String(value)}, which is no finite number`);
-  return value;
+  if (Number.isFinite(value) || isSpill(value)) return value as Outcome;
+  throw new Error(`returned ${String(value)}, which is neither a finite number nor a range`);
 }
