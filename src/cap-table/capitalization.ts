@@ -1,11 +1,11 @@
 /** What the holdings come to before anything happens: counts as converted, and the protections that may move them. */
-import { ONE, type Rational, ZERO, add, divide, exact, isPositive, multiply, reduce } from "./rational";
+import { ONE, type Rational, add, divide, exact, isPositive, multiply, sum } from "./rational";
 import type { Holding, RoundOptions } from "./rows";
 
 /** One share of preferred converts into issue price / conversion price of common; everything else into itself. */
 export function conversionRatio({ kind, issue_price, conversion_price }: Holding): Rational {
   if (kind !== "preferred" || issue_price === undefined || conversion_price === undefined || issue_price === conversion_price) return ONE;
-  return reduce(divide(exact(issue_price), exact(conversion_price)));
+  return divide(exact(issue_price), exact(conversion_price));
 }
 
 export function asConverted(holding: Holding): Rational {
@@ -18,7 +18,7 @@ export interface Protection {
   readonly kind: "weighted_average" | "full_ratchet";
   readonly conversionPrice: Rational;
   /** As converted, before the round. */
-  shares: Rational;
+  readonly shares: Rational;
 }
 
 /** Sums over all holdings, as converted. */
@@ -31,6 +31,10 @@ export interface Capitalization {
   readonly granted: Rational;
   /** Unissued and unpromised. */
   readonly pool: Rational;
+  /** Everything but the pool. */
+  readonly issued: Rational;
+  /** Of it, what no protection can move. */
+  readonly unprotected: Rational;
   readonly fullyDiluted: Rational;
   readonly protections: readonly Protection[];
   /** The protection of each row, where it has one, by its place in `protections`. */
@@ -38,30 +42,42 @@ export interface Capitalization {
 }
 
 export function capitalization(holdings: readonly Holding[]): Capitalization {
-  const totals = { common: ZERO, preferred: ZERO, option: ZERO, warrant: ZERO, pool: ZERO };
-  const protections: Protection[] = [];
+  const parts: Record<Holding["kind"] | "unprotected", Rational[]> = { common: [], preferred: [], option: [], warrant: [], pool: [], unprotected: [] };
+  const groups: { kind: Protection["kind"]; conversionPrice: number; shares: Rational[] }[] = [];
   const places = new Map<string, number>();
   const protectionOf: (number | undefined)[] = [];
   const counts = holdings.map((holding, row) => {
     const shares = asConverted(holding);
-    totals[holding.kind] = add(totals[holding.kind], shares);
-    const { anti_dilution: kind, conversion_price } = holding;
-    if (kind !== "none" && conversion_price !== undefined && isPositive(shares)) {
-      const key = `${kind} ${conversion_price}`;
-      const place = places.get(key);
-      const known = place === undefined ? undefined : protections[place];
-      if (known) known.shares = add(known.shares, shares);
-      else {
-        places.set(key, protections.length);
-        protections.push({ kind, conversionPrice: exact(conversion_price), shares });
-      }
-      protectionOf[row] = places.get(key);
+    const { kind, anti_dilution, conversion_price: conversionPrice } = holding;
+    parts[kind].push(shares);
+    if (anti_dilution === "none" || conversionPrice === undefined || !isPositive(shares)) {
+      if (kind !== "pool") parts.unprotected.push(shares);
+      return shares;
     }
+    const key = `${anti_dilution} ${conversionPrice}`;
+    const place = places.get(key) ?? groups.push({ kind: anti_dilution, conversionPrice, shares: [] }) - 1;
+    places.set(key, place);
+    groups[place]?.shares.push(shares);
+    protectionOf[row] = place;
     return shares;
   });
-  const granted = add(totals.option, totals.warrant);
-  const { common, preferred, pool } = totals;
-  return { counts, common, preferred, granted, pool, fullyDiluted: add(add(common, preferred), add(granted, pool)), protections, protectionOf };
+  const common = sum(parts.common);
+  const preferred = sum(parts.preferred);
+  const granted = sum([...parts.option, ...parts.warrant]);
+  const pool = sum(parts.pool);
+  const issued = sum([common, preferred, granted]);
+  return {
+    counts,
+    common,
+    preferred,
+    granted,
+    pool,
+    issued,
+    unprotected: sum(parts.unprotected),
+    fullyDiluted: add(issued, pool),
+    protections: groups.map(({ kind, conversionPrice, shares }) => ({ kind, conversionPrice: exact(conversionPrice), shares: sum(shares) })),
+    protectionOf,
+  };
 }
 
 /** The shares that count as outstanding in a weighted average; conversions of the same round and the pool's increase never do. */

@@ -15,13 +15,13 @@ import {
   divide,
   exact,
   floor,
-  fraction,
   isPositive,
   isZero,
   multiply,
   roundTo,
   subtract,
   sum,
+  whole,
 } from "./rational";
 import { type RoundSolution, optionsOf } from "./round";
 import type { Holding } from "./rows";
@@ -62,7 +62,7 @@ export function close(solution: RoundSolution): Closing {
   const { terms, sums, growth } = solution;
   const { shares, price_decimals: decimals } = optionsOf(terms);
   const rounded = decimals !== undefined || shares === "whole";
-  const count = (value: Rational): Rational => (shares === "whole" ? fraction(floor(value), 1n) : value);
+  const count = (value: Rational): Rational => (shares === "whole" ? whole(floor(value)) : value);
   const quote = (value: Rational, whose: string): Rational => {
     if (decimals === undefined) return value;
     const result = roundTo(value, decimals);
@@ -121,6 +121,6 @@ function roundedPool({ terms, sums }: RoundSolution, others: readonly Rational[]
   if (target === undefined || isZero(target)) return sums.pool;
   const granted = pool_basis === "total" ? sums.granted : ZERO;
   const needed = divide(subtract(multiply(target, sum(others)), granted), subtract(ONE, target));
-  const counted = shares === "whole" ? fraction(ceiling(needed), 1n) : needed;
+  const counted = shares === "whole" ? whole(ceiling(needed)) : needed;
   return compare(counted, sums.pool) > 0 ? counted : sums.pool;
 }

@@ -5,7 +5,7 @@
  */
 import { Failure } from "../core/failure";
 import { growthFactor } from "./interest";
-import { ONE, type Rational, compare, divide, exact, multiply, reduce, subtract, toNumber } from "./rational";
+import { ONE, type Rational, compare, divide, exact, multiply, subtract } from "./rational";
 import type { Instrument, Instruments } from "./rows";
 
 /** What a claim is a multiple of. */
@@ -22,8 +22,6 @@ export interface Claim {
   readonly measure: Measure;
   /** Shares for one unit of the measure. */
   readonly multiple: Rational;
-  /** The double nearest to it. */
-  readonly size: number;
   readonly bound: Bound;
 }
 
@@ -62,11 +60,11 @@ export function convertibles({ rows }: Instruments, date: number | undefined, da
     const discount = exact(instrument.discount);
     const [measure, cap] = capOf(instrument);
     const claims: [Claim, ...Claim[]] = [dollarClaim(balance, discount, instrument.discount > 0 ? "discount" : "round price")];
-    if (instrument.ownership !== undefined) claims.push(claimOf("converted", exact(instrument.ownership), "ownership"));
-    else if (cap) claims.push(claimOf(measure, divide(balance, cap), "cap"));
+    if (instrument.ownership !== undefined) claims.push({ measure: "converted", multiple: exact(instrument.ownership), bound: "ownership" });
+    else if (cap) claims.push({ measure, multiple: divide(balance, cap), bound: "cap" });
     if (instrument.mfn) {
       if (compare(offers.discount, discount) > 0) claims.push(dollarClaim(balance, offers.discount, "mfn"));
-      for (const [basis, offered] of offers.caps) claims.push(claimOf(basis, divide(balance, offered), "mfn"));
+      for (const [basis, offered] of offers.caps) claims.push({ measure: basis, multiple: divide(balance, offered), bound: "mfn" });
     }
     result[index] = { instrument, balance, claims };
 
@@ -84,13 +82,7 @@ function capOf(instrument: Instrument): readonly [Measure, Rational | undefined]
   return [capMeasure(instrument), cap === undefined ? undefined : exact(cap)];
 }
 
-function claimOf(measure: Measure, unreduced: Rational, bound: Bound): Claim {
-  const multiple = reduce(unreduced);
-  return { measure, multiple, size: toNumber(multiple), bound };
-}
-
-const dollarClaim = (balance: Rational, discount: Rational, bound: Bound): Claim =>
-  claimOf("shares_per_dollar", divide(balance, subtract(ONE, discount)), bound);
+const dollarClaim = (balance: Rational, discount: Rational, bound: Bound): Claim => ({ measure: "shares_per_dollar", multiple: divide(balance, subtract(ONE, discount)), bound });
 
 function balanceOf(instrument: Instrument, date: number | undefined, dateName: string): Rational {
   const { amount, interest_rate: rate, issue_date: start, accrual, day_count: dayCount, holder } = instrument;

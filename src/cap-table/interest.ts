@@ -1,6 +1,6 @@
 /** Days, day counts and the interest of a note. Days are Excel's serial numbers, in which both hosts can speak. */
 import { Failure } from "../core/failure";
-import { ONE, type Rational, add, divide, exact, floor, fraction, multiply, power, subtract } from "./rational";
+import { ONE, type Rational, add, divide, exact, floor, multiply, power, subtract } from "./rational";
 
 /** 1 March 1900: before it Excel counts a day that never was (29 February 1900). */
 export const FIRST_DAY = 61;
@@ -54,7 +54,7 @@ function days30360(start: number, end: number): number {
 
 export function yearFraction(start: number, end: number, dayCount: DayCount): Rational {
   const { days, year } = dayCounts[dayCount];
-  return fraction(BigInt(days(Math.floor(start), Math.floor(end))), BigInt(year));
+  return divide(exact(days(Math.floor(start), Math.floor(end))), exact(year));
 }
 
 export interface InterestTerms {
@@ -82,10 +82,10 @@ export function growthFactor(terms: InterestTerms): Rational {
   const rate = exact(terms.rate);
   const years = yearFraction(terms.start, terms.end, dayCount);
   if (accrual === "simple") return add(ONE, multiply(rate, years));
-  const periodsPerYear = fraction(BigInt(compoundingPerYear), 1n);
-  const periods = floor(multiply(years, periodsPerYear));
-  const stub = subtract(years, divide(fraction(periods, 1n), periodsPerYear));
-  const compounded = power(add(ONE, divide(rate, periodsPerYear)), Number(periods));
+  const periodsPerYear = exact(compoundingPerYear);
+  const periods = Number(floor(multiply(years, periodsPerYear)));
+  const stub = subtract(years, divide(exact(periods), periodsPerYear));
+  const compounded = power(add(ONE, divide(rate, periodsPerYear)), periods);
   return multiply(compounded, add(ONE, multiply(rate, stub)));
 }
 

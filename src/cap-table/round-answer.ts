@@ -2,7 +2,7 @@
 import { Failure } from "../core/failure";
 import { type Closing, close } from "./closing";
 import type { Bound } from "./convertibles";
-import { type Rational, ZERO, add, compare, divide, exact, fraction, isPositive, isZero, multiply, subtract, sum, toNumber } from "./rational";
+import { type Rational, ZERO, add, compare, divide, exact, isPositive, isZero, multiply, subtract, sum, toNumber } from "./rational";
 import { type RoundTerms, optionsOf, solveRound } from "./round";
 import { type Holdings, type RoundOptions, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "./rows";
 import { type CellRecord, type Reading, defaultsUsed, readSettings, readTable, settingsAssumed } from "./table";
@@ -130,7 +130,7 @@ export function readRound(given: RoundArguments): RoundRequest {
 const optional = (value: number | undefined): Rational | undefined => (value === undefined ? undefined : exact(value));
 /** 12.7 % is exactly 127/1000, which 12.7 / 100 in doubles need not be. */
 const percent = (value: number): Rational => divide(exact(value), HUNDRED);
-const HUNDRED = fraction(100n, 1n);
+const HUNDRED = exact(100);
 
 // ------------------------------------------------------------------------------------------------ answers
 
@@ -291,11 +291,12 @@ const brief = (value: number): string => String(Number(value.toPrecision(6)));
 
 function warnings(request: RoundRequest, closing: Closing): string[] {
   const { price, newShares, total, pool, solution } = closing;
-  const { pool_basis } = optionsOf(request);
+  const { price_basis, pool_basis, pool_timing, anti_dilution_in_price } = optionsOf(request);
   const result: string[] = [];
-  const agreed = add(request.preMoney, request.investment);
-  const stated = divide(request.investment, agreed);
-  if (isZero(closing.residual) && compare(divide(newShares, total), stated) < 0) {
+  // Only these let anything dilute the new investors; asked first, since shares that are equal cost an exact comparison.
+  const dilutive = price_basis !== "fully_diluted" || pool_timing === "post_money" || !anti_dilution_in_price;
+  const stated = divide(request.investment, add(request.preMoney, request.investment));
+  if (dilutive && compare(divide(newShares, total), stated) < 0) {
     result.push(
       `the new investors end with ${brief(pct(newShares, total))} %, not ${brief(toNumber(multiply(HUNDRED, stated)))} %, and price x shares is ${brief(toNumber(multiply(price, total)))}, not pre-money + investment: these options let the conversions, adjustments or pool dilute them`,
     );

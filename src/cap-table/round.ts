@@ -17,7 +17,7 @@
 import { Failure } from "../core/failure";
 import { type Capitalization, type Protection, capitalization, outstanding } from "./capitalization";
 import { type Bound, type Claim, type Convertible, type Measure, convertibles } from "./convertibles";
-import { ONE, type Rational, ZERO, add, compare, divide, isPositive, isZero, larger, multiply, negate, reduce, subtract, sum, toNumber } from "./rational";
+import { ONE, type Rational, ZERO, add, compare, divide, exact, isPositive, isZero, larger, multiply, negate, subtract, sum, toNumber } from "./rational";
 import type { Holdings, Instruments, RoundOptions } from "./rows";
 import { type Reading, list } from "./table";
 
@@ -58,8 +58,6 @@ interface System {
   readonly sums: Capitalization;
   readonly convertibles: readonly Convertible[];
   readonly protected: readonly Protected[];
-  /** Everything before the round that no protection can move, without the pool. */
-  readonly fixed: Rational;
   readonly investment: Rational;
   /** The dollars that `priced` shares are worth. */
   readonly money: Rational;
@@ -143,7 +141,6 @@ function systemOf(terms: RoundTerms): System {
       kept: line(protection.shares, ZERO),
       adjusted: adjustedLine(protection, base, investment),
     })),
-    fixed: subtract(subtract(sums.fullyDiluted, sums.pool), sum(sums.protections.map(({ shares }) => shares))),
     investment,
     money: add(terms.preMoney, invested),
     poolTarget: refreshed && isPositive(refreshed) ? refreshed : undefined,
@@ -169,13 +166,10 @@ const firstPolicy = (system: System): Policy => ({
 function eliminate(system: System, policy: Policy): Elimination {
   const { poolTarget, poolCounted, investment, sums } = system;
   const multiples = claimedMultiples(system, policy);
-  let adjusted = line(system.fixed, ZERO);
-  policy.adjusted.forEach((moved, index) => {
-    const each = system.protected[index] as Protected;
-    adjusted = plus(adjusted, moved ? each.adjusted : each.kept);
-  });
+  const counted = system.protected.map(({ kept, adjusted }, index) => (policy.adjusted[index] ? adjusted : kept));
+  const adjusted = line(sum([sums.unprotected, ...counted.map(({ constant }) => constant)]), sum(counted.map(({ slope }) => slope)));
   // Priced first and adjusted after, conversions and price see the old counts, and only the total sees the new.
-  const unadjusted = line(subtract(sums.fullyDiluted, sums.pool), ZERO);
+  const unadjusted = line(sums.issued, ZERO);
   const before = plus(system.inPrice ? adjusted : unadjusted, line(sums.pool, ZERO));
   const outside = plus(system.inPrice ? NOTHING : plus(adjusted, times(MINUS_ONE, unadjusted)), line(ZERO, investment));
 
@@ -205,7 +199,7 @@ function eliminate(system: System, policy: Policy): Elimination {
   return { solvable: isPositive(slack), slack, promised, before, converted, increase, priced, total };
 }
 
-const MINUS_ONE: Rational = { n: -1n, d: 1n };
+const MINUS_ONE = exact(-1);
 const NOTHING: Line = line(ZERO, ZERO);
 const UNSOLVABLE: Elimination = {
   solvable: false,
@@ -221,12 +215,18 @@ const inverse = (a: Rational): Rational => divide(ONE, a);
 
 /** For each measure, how many shares the chosen claims take for one unit of it. */
 function claimedMultiples(system: System, policy: Policy): Record<Measure, Rational> {
-  const result: Record<Measure, Rational> = { shares_per_dollar: ZERO, before: ZERO, before_and_increase: ZERO, converted: ZERO, converted_and_increase: ZERO };
+  const multiples: Record<Measure, Rational[]> = { shares_per_dollar: [], before: [], before_and_increase: [], converted: [], converted_and_increase: [] };
   policy.claims.forEach((place, index) => {
     const { measure, multiple } = claim(system, index, place);
-    result[measure] = add(result[measure], multiple);
+    multiples[measure].push(multiple);
   });
-  return result;
+  return {
+    shares_per_dollar: sum(multiples.shares_per_dollar),
+    before: sum(multiples.before),
+    before_and_increase: sum(multiples.before_and_increase),
+    converted: sum(multiples.converted),
+    converted_and_increase: sum(multiples.converted_and_increase),
+  };
 }
 
 const claim = (system: System, index: number, place: number): Claim => (system.convertibles[index] as Convertible).claims[place] as Claim;
@@ -237,35 +237,20 @@ const claim = (system: System, index: number, place: number): Claim => (system.c
  */
 const valueAt = (a: Line, x: Rational | undefined): Rational => (x ? at(a, x) : a.slope);
 
-type Measures = Record<Measure, Sized>;
-
-/** A fraction and the double nearest to it, which settles nearly every comparison. */
-interface Sized {
-  readonly value: Rational;
-  readonly size: number;
-}
-
-const sized = (value: Rational): Sized => ({ value, size: toNumber(value) });
+type Measures = Record<Measure, Rational>;
 
 function measuresAt({ before, converted, increase }: Elimination, x: Rational | undefined): Measures {
   return {
-    shares_per_dollar: sized(x ?? ONE),
-    before: sized(valueAt(before, x)),
-    before_and_increase: sized(valueAt(plus(before, increase), x)),
-    converted: sized(valueAt(converted, x)),
-    converted_and_increase: sized(valueAt(plus(converted, increase), x)),
+    shares_per_dollar: x ?? ONE,
+    before: valueAt(before, x),
+    before_and_increase: valueAt(plus(before, increase), x),
+    converted: valueAt(converted, x),
+    converted_and_increase: valueAt(plus(converted, increase), x),
   };
 }
 
-/** Both sizes are within three roundings of the truth, so a wider gap cannot mislead; within it the fractions decide. */
-const GAP = 1e-14;
-
-function outdoes(a: Claim, b: Claim, measures: Measures): boolean {
-  const left = a.size * measures[a.measure].size;
-  const right = b.size * measures[b.measure].size;
-  if (Math.abs(left - right) > GAP * Math.max(left, right)) return left > right;
-  return compare(multiply(a.multiple, measures[a.measure].value), multiply(b.multiple, measures[b.measure].value)) > 0;
-}
+const outdoes = (a: Claim, b: Claim, measures: Measures): boolean =>
+  compare(multiply(a.multiple, measures[a.measure]), multiply(b.multiple, measures[b.measure])) > 0;
 
 /** Everyone moves to a strictly larger claim; says whether anyone did. */
 function improve(system: System, policy: Policy, solved: Elimination, x: Rational | undefined): boolean {
@@ -309,11 +294,11 @@ function solution(terms: RoundTerms, system: System, policy: Policy, solved: Eli
     newShares: multiply(investment, x),
     conversions: system.convertibles.map((convertible, index) => {
       const { measure, multiple, bound } = claim(system, index, policy.claims[index] as number);
-      return { convertible, shares: multiply(multiple, measures[measure].value), bound };
+      return { convertible, shares: multiply(multiple, measures[measure]), bound };
     }),
     growth: system.protected.map(({ kept, adjusted }, index) => (policy.adjusted[index] ? divide(at(adjusted, x), kept.constant) : ONE)),
     poolIncrease: add(at(solved.increase, x), afterwards),
-    companyCapitalization: measures.converted.value,
+    companyCapitalization: measures.converted,
     pricedShares: at(solved.priced, x),
     total: add(total, afterwards),
   };
@@ -375,7 +360,7 @@ function boundary(now: Rational, changed: (value: Rational) => System): Rational
   for (;;) {
     const { policy, solved } = critical(changed(value));
     if (compare(solved.promised, ONE) >= 0) return undefined;
-    if (!isPositive(negate(solved.slack))) return reduce(value);
+    if (!isPositive(negate(solved.slack))) return value;
     const atZero = eliminate(changed(ZERO), policy).slack;
     const share = divide(atZero, subtract(atZero, solved.slack));
     if (compare(atZero, solved.slack) === 0 || !isPositive(share)) return undefined;

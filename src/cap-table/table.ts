@@ -108,26 +108,15 @@ export const MOST_ROWS = 200_000;
 export function readRecords<C extends Columns>(shape: Table<C>, records: unknown): Reading<RowOf<C>> {
   if (!Array.isArray(records)) throw new Failure("type", `${shape.name} must be a list of rows, not ${shown(records)}.`, shape.name);
   const faults: Failure[] = [];
+  const places = columnPlaces(shape, faults);
   const lines: Line[] = [];
   records.forEach((record: unknown, index) => {
-    const place = `${shape.name} row ${index + 1}`;
-    if (!isRecord(record)) {
-      faults.push(new Failure("type", `${place} must be an object with the columns as names, not ${shown(record)}.`, shape.name));
-      return;
-    }
-    const cells = new Map<string, unknown>();
-    for (const [key, value] of Object.entries(record)) {
-      const name = columnName(shape, key, place, faults);
-      if (name === undefined) continue;
-      if (cells.has(name)) faults.push(new Failure("syntax", `${place} names the column ${name} twice.`, shape.name));
-      cells.set(name, value);
-    }
-    lines.push(rowLine(place, cells));
+    const title = `${shape.name} row ${index + 1}`;
+    if (isRecord(record)) lines.push(lineOf(shape, title, Object.entries(record), places, faults));
+    else faults.push(new Failure("type", `${title} must be an object with the columns as names, not ${shown(record)}.`, shape.name));
   });
   return readLines(shape, lines, faults);
 }
-
-const rowLine = (place: string, cells: ReadonlyMap<string, unknown>): Line => ({ place, prefix: `${place}, column `, cells });
 
 /**
  * A range whose first row names the columns, in any order and any case.
@@ -139,59 +128,63 @@ const rowLine = (place: string, cells: ReadonlyMap<string, unknown>): Line => ({
 export function readGrid<C extends Columns>(shape: Table<C>, grid: readonly (readonly unknown[])[]): Reading<RowOf<C>> {
   const faults: Failure[] = [];
   const [header = [], ...body] = grid;
-  const names = header.map((title, index) => {
-    if (isBlank(title) || title === 0) {
-      const filled = body.findIndex((row) => !isBlank(row[index]) && row[index] !== 0);
-      if (filled >= 0) {
-        const value = shown(body[filled]?.[index]);
-        faults.push(new Failure("missing", `${shape.name} column ${index + 1} has no name in the first row, but holds ${value} in row ${filled + 2}.`, shape.name));
-      }
-      return undefined;
+  const title = `${shape.name} row 1`;
+  const columns = Object.values(shape.columns);
+  const placeOf = columnPlaces(shape, faults);
+  const places = header.map((name, index) => {
+    if (!isBlank(name) && name !== 0) return placeOf(String(name), title);
+    const filled = body.findIndex((row) => !isBlank(row[index]) && row[index] !== 0);
+    if (filled >= 0) {
+      const cell = shown(body[filled]?.[index]);
+      faults.push(new Failure("missing", `${shape.name} column ${index + 1} has no name in the first row, but holds ${cell} in row ${filled + 2}.`, shape.name));
     }
-    return columnName(shape, String(title), `${shape.name} row 1`, faults);
+    return undefined;
   });
-  names.forEach((name, index) => {
-    if (name !== undefined && names.indexOf(name) < index) faults.push(new Failure("syntax", `${shape.name} row 1 names the column ${name} twice.`, shape.name));
+  places.forEach((place, index) => {
+    if (place !== undefined && places.indexOf(place) < index) faults.push(new Failure("syntax", `${title} names the column ${shown(header[index])} twice.`, shape.name));
   });
   const lines: Line[] = [];
   body.forEach((row, index) => {
     if (row.every((cell) => isBlank(cell) || cell === 0)) return;
-    const cells = new Map<string, unknown>();
-    names.forEach((name, column) => {
-      if (name !== undefined) cells.set(name, blankInGrid(shape.columns[name], row[column]) ? null : row[column]);
+    const cells: unknown[] = [];
+    places.forEach((place, column) => {
+      if (place !== undefined && !blankInGrid(columns[place], row[column])) cells[place] = row[column];
     });
-    lines.push(rowLine(`${shape.name} row ${index + 2}`, cells));
+    lines.push({ title: `${shape.name} row ${index + 2}`, cells });
   });
   return readLines(shape, lines, faults);
 }
 
 /** A table given either way; none at all is an empty one. */
 export function readTable<C extends Columns>(shape: Table<C>, value: unknown): Reading<RowOf<C>> {
-  if (value === null || value === undefined) return { rows: [], defaulted: {} };
+  if (isBlank(value)) return { rows: [], defaulted: {} };
   return Array.isArray(value) && Array.isArray(value[0]) ? readGrid(shape, value as unknown[][]) : readRecords(shape, value);
 }
 
-/** One record of named values, such as the options of a round: an object, or a range of two columns, name and value. A table without a name holds a call's own inputs. */
+/**
+ * One record of named values, such as the options of a round: an object, or a range of two columns, name and value, in which a
+ * 0 is blank as in every range. A table without a name holds a call's own inputs.
+ */
 export function readSettings<C extends Columns>(shape: Table<C>, value: unknown): Reading<RowOf<C>> {
   const faults: Failure[] = [];
-  const cells = new Map<string, unknown>();
-  const inGrid = Array.isArray(value);
-  for (const [key, setting] of settings(shape, value)) {
-    const name = columnName(shape, key, shape.name, faults);
-    if (name === undefined) continue;
-    if (cells.has(name)) faults.push(new Failure("syntax", `${shape.name} gives ${name} twice.`, shape.name));
-    cells.set(name, inGrid && blankInGrid(shape.columns[name], setting) ? null : setting);
+  const line = lineOf(shape, shape.name, settings(shape, value), columnPlaces(shape, faults), faults);
+  if (Array.isArray(value)) {
+    const columns = Object.values(shape.columns);
+    line.cells.forEach((cell, place) => {
+      if (blankInGrid(columns[place], cell)) line.cells[place] = undefined;
+    });
   }
-  return readLines(shape, [{ place: shape.name, prefix: shape.name === "" ? "" : `${shape.name}: `, cells }], faults);
+  return readLines(shape, [line], faults);
 }
 
 function settings(shape: Shape, value: unknown): (readonly [string, unknown])[] {
   if (isBlank(value)) return [];
-  if (Array.isArray(value) && value.every(Array.isArray)) {
-    const rows = value as unknown[][];
-    return rows.filter(([name]) => !isBlank(name) && name !== 0).map(([name, setting]) => [String(name), setting] as const);
-  }
   if (isRecord(value)) return Object.entries(value);
+  if (Array.isArray(value) && value.every(Array.isArray)) {
+    const rows = (value as unknown[][]).filter(([name]) => !isBlank(name) && name !== 0);
+    const titled = normalised(String(rows[0]?.[1])) === "value"; // a header row, name and value, is welcome and not needed
+    return rows.slice(titled ? 1 : 0).map(([name, setting]) => [String(name), setting] as const);
+  }
   throw new Failure("type", `${shape.name} must be an object of names and values, or a range of two columns, not ${shown(value)}.`, shape.name);
 }
 
@@ -200,10 +193,9 @@ export function defaultsUsed<C extends Columns>(shape: Table<C>, reading: Readin
   const sentences: string[] = [];
   for (const name in reading.defaulted) {
     const column = shape.columns[name];
-    if (!column || (column.usedIn && !column.usedIn.includes(use))) continue;
-    const value = column.defaultFrom ?? String(column.default);
+    if (!column?.usedIn?.includes(use)) continue;
     const count = reading.defaulted[name] ?? 0;
-    sentences.push(`${shape.name}: ${name} = ${value} where blank (${count} ${count === 1 ? "row" : "rows"})`);
+    sentences.push(`${shape.name}: ${name} = ${column.defaultFrom ?? String(column.default)} where blank (${count} ${count === 1 ? "row" : "rows"})`);
   }
   return sentences;
 }
@@ -212,60 +204,125 @@ export function defaultsUsed<C extends Columns>(shape: Table<C>, reading: Readin
 export const settingsAssumed = <C extends Columns>(shape: Table<C>, { defaulted }: Reading<RowOf<C>>): string[] =>
   Object.keys(defaulted).map((name) => `${name} = ${String(shape.columns[name]?.default)} (default)`);
 
+/** One row before its cells are read; a cell stands at the place of its column in the table. */
 interface Line {
-  readonly place: string;
-  /** What stands before the name of a column in a message. */
-  readonly prefix: string;
-  readonly cells: ReadonlyMap<string, unknown>;
+  readonly title: string;
+  readonly cells: unknown[];
+}
+
+type PlaceOf = (name: string, title: string) => number | undefined;
+
+/** Finds the place of a column by its name. A name is looked for once, however many rows carry it, and refused once. */
+function columnPlaces(shape: Shape, faults: Failure[]): PlaceOf {
+  const names = Object.keys(shape.columns);
+  const known = new Map<string, number | undefined>();
+  return (name, title) => {
+    if (known.has(name)) return known.get(name);
+    const exactly = names.indexOf(name);
+    const place = exactly >= 0 ? exactly : names.findIndex((each) => normalised(each) === normalised(name));
+    known.set(name, place < 0 ? undefined : place);
+    if (place >= 0) return place;
+    const near = nearest(name, names);
+    const where = title === "" ? "T" : `${title}: t`;
+    faults.push(new Failure("unknown", `${where}here is no ${shown(name)}${near ? `; ${near} is meant?` : "."} The names are ${list(names, "and")}.`, shape.name || name));
+    return undefined;
+  };
+}
+
+function lineOf(shape: Shape, title: string, entries: readonly (readonly [string, unknown])[], placeOf: PlaceOf, faults: Failure[]): Line {
+  const cells: unknown[] = [];
+  for (const [name, cell] of entries) {
+    const place = placeOf(name, title);
+    if (place === undefined) continue;
+    if (cells[place] !== undefined) faults.push(new Failure("syntax", `${title || "The call"} gives ${name} twice.`, shape.name || name));
+    cells[place] = cell;
+  }
+  return { title, cells };
 }
 
 function readLines<C extends Columns>(shape: Table<C>, lines: readonly Line[], faults: Failure[]): Reading<RowOf<C>> {
   if (lines.length > MOST_ROWS) throw new Failure("too_large", `${shape.name} has ${lines.length} rows; at most ${MOST_ROWS} are taken.`, shape.name);
-  const defaulted: Record<string, number> = {};
+  const plan = planOf(shape);
+  const counts = plan.columns.map(() => 0);
   const rows: RowOf<C>[] = [];
-  const columns = Object.entries(shape.columns);
-  for (const { place, prefix, cells } of lines) {
+  for (const line of lines) {
     if (faults.length >= MOST_FAULTS) break;
     const before = faults.length;
-    const row: Record<string, unknown> = {};
-    for (const [name, column] of columns) {
-      const cell = cells.get(name);
-      if (!isBlank(cell)) {
-        row[name] = readCell(column, cell, `${prefix}${name}`, shape.name || name, faults);
-      } else if (column.required) {
-        faults.push(new Failure("missing", `${prefix}${name} is blank: ${lowerFirst(column.help)}.`, shape.name || name));
-      } else {
-        row[name] = undefined;
-      }
-    }
+    const row = readLine(shape, plan, line, counts, faults);
     if (faults.length > before) continue;
-    for (const [name, column] of columns) {
-      if (row[name] !== undefined) continue;
-      row[name] = column.defaultFrom === undefined ? column.default : row[column.defaultFrom];
-      if (row[name] !== undefined && belongs(column, row)) defaulted[name] = (defaulted[name] ?? 0) + 1;
-    }
-    checkRow(shape, row as RowOf<C>, place, faults);
+    checkRow(shape, plan, row, line, faults);
     rows.push(row as RowOf<C>);
   }
   if (faults.length > 0) throw Failure.all(faults);
+  const defaulted: Record<string, number> = {};
+  plan.names.forEach((name, place) => {
+    const count = counts[place] as number;
+    if (count > 0) defaulted[name] = count;
+  });
   return { rows, defaulted };
 }
 
-const belongs = (column: Column | undefined, row: CellRecord): boolean => !column?.only || column.only.includes(String(row["kind"]));
+/** What reading a table needs to know over and over. */
+interface Plan {
+  readonly names: readonly string[];
+  readonly columns: readonly Column[];
+  /** A row of nothing but defaults. */
+  readonly blank: CellRecord;
+}
 
-function checkRow<C extends Columns>(shape: Table<C>, row: RowOf<C>, place: string, faults: Failure[]): void {
-  const values = row as CellRecord;
-  for (const name in shape.columns) {
-    const column = shape.columns[name];
-    if (!column || belongs(column, values)) continue;
-    const value = values[name];
-    if (value === undefined || value === column.default) continue;
-    faults.push(new Failure("condition", `${place}, column ${name} is ${shown(value)}, but ${name} belongs to ${list(column.only ?? [], "and")}, and the row is ${String(values["kind"])}.`, shape.name));
+const plans = new WeakMap<Shape, Plan>();
+
+function planOf(shape: Shape): Plan {
+  const known = plans.get(shape);
+  if (known) return known;
+  const names = Object.keys(shape.columns);
+  const columns = Object.values(shape.columns);
+  const plan = { names, columns, blank: Object.fromEntries(names.map((name, place) => [name, columns[place]?.default])) };
+  plans.set(shape, plan);
+  return plan;
+}
+
+function readLine(shape: Shape, { names, columns, blank }: Plan, { title, cells }: Line, counts: number[], faults: Failure[]): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...blank };
+  for (let place = 0; place < cells.length; place++) {
+    const cell = cells[place];
+    if (isBlank(cell)) continue;
+    const column = columns[place] as Column;
+    const name = names[place] as string;
+    const value = readers[column.kind](cell, column);
+    if (value instanceof Refusal) faults.push(new Failure(value.kind, `${address(shape, title, name)} is ${shown(cell)}, which ${value.words}.`, shape.name || name));
+    else row[name] = value;
+  }
+  // Blanks come last, since one may stand for the value of another column.
+  for (let place = 0; place < columns.length; place++) {
+    if (!isBlank(cells[place])) continue;
+    const column = columns[place] as Column;
+    const name = names[place] as string;
+    if (column.required) faults.push(new Failure("missing", `${address(shape, title, name)} is blank: ${lowerFirst(column.help)}.`, shape.name || name));
+    if (column.defaultFrom !== undefined) row[name] = row[column.defaultFrom];
+    if (row[name] !== undefined && belongs(column, row)) counts[place] = (counts[place] as number) + 1;
+  }
+  return row;
+}
+
+const address = (shape: Shape, title: string, name: string): string =>
+  title === "" ? name : title === shape.name ? `${title}: ${name}` : `${title}, column ${name}`;
+
+const belongs = (column: Column, row: CellRecord): boolean => column.only === undefined || column.only.includes(row["kind"] as string);
+
+function checkRow<C extends Columns>(shape: Table<C>, { names, columns }: Plan, row: CellRecord, { title, cells }: Line, faults: Failure[]): void {
+  for (let place = 0; place < cells.length; place++) {
+    const column = columns[place] as Column;
+    const name = names[place] as string;
+    const value = row[name];
+    if (isBlank(cells[place]) || value === column.default || belongs(column, row)) continue;
+    const kinds = list(column.only ?? [], "and");
+    faults.push(new Failure("condition", `${address(shape, title, name)} is ${shown(value)}, but ${name} belongs to ${kinds}, and the row is ${String(row["kind"])}.`, shape.name));
   }
   for (const rule of shape.rules) {
-    if (!rule.broken(row)) continue;
-    const given = rule.columns.map((name) => `${name} is ${values[name] === undefined ? "blank" : shown(values[name])}`).join(", ");
-    faults.push(new Failure("condition", `${place}: ${rule.says} (${given}).`, shape.name));
+    if (!rule.broken(row as RowOf<C>)) continue;
+    const given = rule.columns.map((name) => `${name} is ${row[name] === undefined ? "blank" : shown(row[name])}`).join(", ");
+    faults.push(new Failure("condition", `${title}: ${rule.says} (${given}).`, shape.name));
   }
 }
 
@@ -285,6 +342,7 @@ const readers: Record<ColumnKind, Read> = {
   text: (value) => (typeof value === "string" ? value.trim() : typeof value === "number" || typeof value === "boolean" ? String(value) : new Refusal("is no text")),
   number: readNumber,
   choice: (value, { choices = [] }) => {
+    if (choices.includes(value as string)) return value;
     const wanted = normalised(String(value));
     const found = choices.find((option) => normalised(option) === wanted);
     if (found !== undefined) return found;
@@ -311,26 +369,20 @@ const readers: Record<ColumnKind, Read> = {
 const YES_NO: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-function readCell(column: Column, cell: unknown, place: string, parameter: string, faults: Failure[]): unknown {
-  const value = readers[column.kind](cell, column);
-  if (!(value instanceof Refusal)) return value;
-  faults.push(new Failure(value.kind, `${place} is ${shown(cell)}, which ${value.words}.`, parameter));
-  return undefined;
-}
+const limits = [
+  { name: "above", says: "above", holds: (value: number, limit: number) => value > limit },
+  { name: "min", says: "at least", holds: (value: number, limit: number) => value >= limit },
+  { name: "below", says: "below", holds: (value: number, limit: number) => value < limit },
+  { name: "max", says: "at most", holds: (value: number, limit: number) => value <= limit },
+] as const;
 
 function readNumber(value: unknown, column: Column): unknown {
   const result = typeof value === "string" && NUMBER.test(value.trim()) ? Number(value.trim()) : value;
   if (typeof result !== "number") return new Refusal(`is no number${meant(value)}`);
   if (!Number.isFinite(result)) return new Refusal("is no finite number", "limit");
-  const { above, min, below, max, whole, beyond } = column;
-  const broken = [
-    above !== undefined && !(result > above) && `must be above ${above}`,
-    min !== undefined && !(result >= min) && `must be at least ${min}`,
-    below !== undefined && !(result < below) && `must be below ${below}`,
-    max !== undefined && !(result <= max) && `must be at most ${max}`,
-    whole && !Number.isInteger(result) && "must be a whole number",
-  ].find(Boolean);
-  if (broken) return new Refusal(`${broken}${beyond ? `: ${beyond}` : ""}`, "limit");
+  const broken = limits.find((limit) => column[limit.name] !== undefined && !limit.holds(result, column[limit.name] as number));
+  if (broken) return new Refusal(`must be ${broken.says} ${column[broken.name] as number}${column.beyond ? `: ${column.beyond}` : ""}`, "limit");
+  if (column.whole && !Number.isInteger(result)) return new Refusal("must be a whole number", "limit");
   return result + 0; // -0 is 0
 }
 
@@ -354,16 +406,6 @@ function blankInGrid(column: Column | undefined, cell: unknown): boolean {
 }
 
 const normalised = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
-
-function columnName(shape: Shape, key: string, place: string, faults: Failure[]): string | undefined {
-  if (Object.hasOwn(shape.columns, key)) return key;
-  const names = Object.keys(shape.columns);
-  const name = names.find((each) => normalised(each) === normalised(key));
-  if (name !== undefined) return name;
-  const near = nearest(key, names);
-  faults.push(new Failure("unknown", `${place}: there is no ${shown(key)}${near ? `; ${near} is meant?` : "."} The names are ${list(names, "and")}.`, shape.name));
-  return undefined;
-}
 
 /** The option that a slip of the keys has most likely hit, if one is near. */
 export function nearest(word: string, options: readonly string[]): string | undefined {
