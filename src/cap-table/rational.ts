@@ -95,13 +95,26 @@ export function exact(value: number): Rational {
   // Up to fifteen digits a double stands for one decimal only, and this finds it.
   for (let decimals = 1, scale = 10; decimals <= 9; decimals++, scale *= 10) {
     const digits = Math.round(value * scale);
-    if (digits / scale !== value) continue;
     if (Math.abs(digits) > 1e15) break;
-    twoProduct(value, scale);
-    const missing = digits - high - low;
-    return rational(value, missing / scale, Math.abs(value) * LOST, "decimal", value);
+    if (digits / scale === value) return decimal(value, digits, 0, scale);
   }
-  return fromFraction(fractions.fromDecimal(value));
+  // Seventeen digits are more than a double holds: taken in two halves. Beyond that, and with an exponent, as a fraction.
+  const [wholes = "", decimals = ""] = String(Math.abs(value)).split(".");
+  const digits = wholes + decimals;
+  if (digits.length > 17 || digits.includes("e")) return fromFraction(fractions.fromDecimal(value));
+  const sign = value < 0 ? -1 : 1;
+  twoProduct(sign * Number(digits.slice(0, -8)), 1e8);
+  pairSum(high, low, sign * Number(digits.slice(-8)), 0);
+  return decimal(value, high, low, POWERS_OF_TEN[decimals.length] as number);
+}
+
+const POWERS_OF_TEN = Array.from({ length: 18 }, (_, power) => Number(`1e${power}`));
+
+/** The decimal (digits + rest) / scale, to which `value` is the nearest double. */
+function decimal(value: number, digits: number, rest: number, scale: number): Rational {
+  twoProduct(value, scale);
+  const is = digits === high && rest === low;
+  return rational(value, is ? 0 : (digits - high + (rest - low)) / scale, is ? 0 : Math.abs(value) * LOST, "decimal", value);
 }
 
 export const whole = (value: bigint): Rational => fromFraction({ n: value, d: 1n });
@@ -246,17 +259,29 @@ export function roundTo(a: Rational, decimals: number): Rational {
 /** One way of making a number again, for each way of making it in pairs. */
 const makers: Record<Make, (a: Rational) => Fraction> = {
   decimal: ({ of }) => fractions.fromDecimal(of as number),
-  add: ({ of, by }) => fractions.add(exactly(of as Rational), exactly(by as Rational)),
-  multiply: ({ of, by }) => fractions.multiply(exactly(of as Rational), exactly(by as Rational)),
-  divide: ({ of, by }) => fractions.divide(exactly(of as Rational), exactly(by as Rational)),
-  sum: ({ of }) => (of as readonly Rational[]).map(exactly).reduce(fractions.add),
-  power: ({ of, by }) => fractions.power(exactly(of as Rational), by as number),
+  add: ({ of, by }) => fractions.add(known(of), known(by)),
+  multiply: ({ of, by }) => fractions.multiply(known(of), known(by)),
+  divide: ({ of, by }) => fractions.divide(known(of), known(by)),
+  sum: ({ of }) => (of as readonly Rational[]).map(known).reduce(fractions.add),
+  power: ({ of, by }) => fractions.power(known(of), by as number),
   fraction: ({ fraction }) => fraction as Fraction,
 };
 
+const known = (part: Rational["of"] | Rational["by"]): Fraction => (part as Rational).fraction as Fraction;
+
+/** Made once and kept. Parts first, by hand and not by recursion: a running total of ten thousand rows is ten thousand deep. */
 export function exactly(a: Rational): Fraction {
-  a.fraction ??= makers[a.make](a);
-  return a.fraction;
+  const open: Rational[] = [a];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const before = open.length;
+    if (top.fraction === undefined) {
+      for (const part of [top.of, top.by].flat()) if (typeof part === "object" && part.fraction === undefined) open.push(part);
+    }
+    if (open.length > before) continue;
+    top.fraction ??= makers[top.make](top);
+    open.pop();
+  }
+  return a.fraction as Fraction;
 }
 
 /** The pair nearest to a fraction. */

@@ -249,8 +249,11 @@ function measuresAt({ before, converted, increase }: Elimination, x: Rational | 
   };
 }
 
+/** Two claims of one instrument. */
 const outdoes = (a: Claim, b: Claim, measures: Measures): boolean =>
-  compare(multiply(a.multiple, measures[a.measure]), multiply(b.multiple, measures[b.measure])) > 0;
+  a.measure === b.measure
+    ? compare(a.perDollar, b.perDollar) > 0
+    : compare(multiply(a.perDollar, measures[a.measure]), multiply(b.perDollar, measures[b.measure])) > 0;
 
 /** Everyone moves to a strictly larger claim; says whether anyone did. */
 function improve(system: System, policy: Policy, solved: Elimination, x: Rational | undefined): boolean {
