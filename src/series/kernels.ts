@@ -1,0 +1,452 @@
+/**
+ * What every slot of a column becomes, in one pass. A column is a Float64Array with NaN for a missing value.
+ *
+ * Rolling words cut the column into blocks as long as the window. A window is then a suffix of one block and a prefix of
+ * the next, so each answer is one merge of two parts that were only ever added to. Nothing is taken out of a sum again:
+ * there is no drift, no negative variance, an outlier is forgotten when it leaves, and rows appended later change nothing.
+ *
+ * `n` is the window in slots and `least` how many of them must hold a value; a window as long as the column, with a small
+ * `least`, is the expanding form.
+ */
+export type Column = Float64Array;
+
+export const blank = (length: number): Column => new Float64Array(length).fill(NaN);
+
+/** The value of an operand that may be one number for every slot. */
+export const at = (operand: Column | number, i: number): number => (typeof operand === "number" ? operand : operand[i]!);
+
+/* -------------------------------------------------------------------------------------------------- sums */
+
+/**
+ * Rolling sums, or means. Each part of a window is a sum and the rounding error it has made so far (two-sum), so that
+ * 1e16 + 1 - 1e16 is 1 and the answer is right to its last digit.
+ */
+export function rollingSum(x: Column, n: number, least: number, mean: boolean): Column {
+  const length = x.length;
+  const size = Math.min(n, length);
+  const out = new Float64Array(length);
+  const suffix = new Float64Array(size + 1);
+  const suffixError = new Float64Array(size + 1);
+  let count = 0;
+  for (let block = 0; block < length; block += size) {
+    const end = Math.min(block + size, length);
+    let sum = 0;
+    let error = 0;
+    for (let i = block; i < end; i++) {
+      const v = x[i]!;
+      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (v === v) {
+        count++;
+        const total = sum + v;
+        const part = total - sum;
+        error += sum - (total - part) + (v - part);
+        sum = total;
+      }
+      if (count < least) {
+        out[i] = NaN;
+        continue;
+      }
+      const before = suffix[i - block + 1]!;
+      const total = sum + before;
+      const part = total - sum;
+      const whole = total + (sum - (total - part) + (before - part) + error + suffixError[i - block + 1]!);
+      out[i] = mean ? whole / count : whole;
+    }
+    if (end - block < size) break;
+    sum = error = 0;
+    for (let j = size - 1; j >= 0; j--) {
+      const v = x[block + j]!;
+      if (v === v) {
+        const total = sum + v;
+        const part = total - sum;
+        error += sum - (total - part) + (v - part);
+        sum = total;
+      }
+      suffix[j] = sum;
+      suffixError[j] = error;
+    }
+  }
+  return out;
+}
+
+/** The running sum from slot `from` on, with the error of every addition kept (Neumaier); blank where x is. */
+export function runningSum(x: Column, from: number, mean: boolean): Column {
+  const out = blank(x.length);
+  let sum = 0;
+  let error = 0;
+  let count = 0;
+  for (let i = from; i < x.length; i++) {
+    const v = x[i]!;
+    if (v !== v) continue;
+    const total = sum + v;
+    error += Math.abs(sum) >= Math.abs(v) ? sum - total + v : v - total + sum;
+    sum = total;
+    count++;
+    out[i] = mean ? (sum + error) / count : sum + error;
+  }
+  return out;
+}
+
+/** Rolling means with the weights 1, 2, … n; the newest weighs most. Every slot must hold a value. */
+export function rollingWeightedMean(x: Column, n: number): Column {
+  const length = x.length;
+  const out = blank(length);
+  if (n > length) return out;
+  const weighted = new Float64Array(n + 1); // of the suffix, its first slot with weight 1
+  const weights = (n * (n + 1)) / 2;
+  let lastMissing = -1;
+  for (let block = 0; block < length; block += n) {
+    const end = Math.min(block + n, length);
+    let sum = 0;
+    let own = 0;
+    for (let i = block; i < end; i++) {
+      const v = x[i]!;
+      if (v === v) {
+        sum += v;
+        own += (i - block + 1) * v;
+      } else lastMissing = i;
+      // The prefix stands behind the suffix, so each of its weights is larger by the suffix's length.
+      if (i >= n - 1 && lastMissing <= i - n) out[i] = (weighted[i - block + 1]! + (n - 1 - (i - block)) * sum + own) / weights;
+    }
+    if (end - block < n) break;
+    sum = own = 0;
+    for (let j = n - 1; j >= 0; j--) {
+      const v = x[block + j]!;
+      if (v === v) sum += v;
+      own += sum; // one slot more in front lifts every weight by one
+      weighted[j] = own;
+    }
+  }
+  return out;
+}
+
+/* -------------------------------------------------------------------------------------------------- moments */
+
+/**
+ * Mean and sum of squares of rolling windows. `finish` gets the newest value's distance from the mean, the sum of squared
+ * distances and the count; the sum is exactly 0 when all values of the window are equal.
+ *
+ * Each part is kept relative to a shift, a value of its own, so that 1e9 + noise is as exact as the noise. The shift moves
+ * to a value of less than half its size: values within a factor of two of it subtract without rounding, and none loses more
+ * than it would without a shift. Distances between two shifts are distances between members of the window, so that every
+ * rounding error is small against the window's own spread.
+ */
+export function rollingMoments(x: Column, n: number, least: number, finish: (distance: number, squares: number, count: number) => number): Column {
+  const length = x.length;
+  const size = Math.min(n, length);
+  const out = new Float64Array(length);
+  const means = new Float64Array(size + 1);
+  const squared = new Float64Array(size + 1);
+  const shifts = new Float64Array(size + 1);
+  let count = 0;
+  // The newest slot whose value differs from the next one: a window that starts behind it is constant.
+  let differs = -1;
+  let previous = -1;
+  for (let block = 0; block < length; block += size) {
+    const end = Math.min(block + size, length);
+    let own = 0;
+    let shift = 0;
+    let mean = 0;
+    let squares = 0;
+    for (let i = block; i < end; i++) {
+      const v = x[i]!;
+      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (v === v) {
+        count++;
+        if (previous >= 0 && x[previous]! !== v) differs = previous;
+        previous = i;
+        if (own === 0) shift = v;
+        else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
+          mean += shift - v;
+          shift = v;
+        }
+        own++;
+        const u = v - shift;
+        const step = u - mean;
+        mean += step / own;
+        squares += step * (u - mean);
+      }
+      if (count < least) out[i] = NaN;
+      else if (differs <= i - n) out[i] = finish(0, 0, count);
+      else {
+        const j = i - block + 1;
+        const others = count - own;
+        const apart = mean - means[j]! + (shift - shifts[j]!);
+        const share = others / count;
+        out[i] = finish(v - shift - (mean - apart * share), squares + squared[j]! + share * own * apart * apart, count);
+      }
+    }
+    if (end - block < size) break;
+    own = shift = mean = squares = 0;
+    for (let j = size - 1; j >= 0; j--) {
+      const v = x[block + j]!;
+      if (v === v) {
+        if (own === 0) shift = v;
+        else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
+          mean += shift - v;
+          shift = v;
+        }
+        own++;
+        const u = v - shift;
+        const step = u - mean;
+        mean += step / own;
+        squares += step * (u - mean);
+      }
+      means[j] = mean;
+      squared[j] = squares;
+      shifts[j] = shift;
+    }
+  }
+  return out;
+}
+
+/** The same for pairs: the sums of products and of squares of rolling windows, over the slots where both hold a value. */
+export function rollingPairs(x: Column, y: Column, n: number, least: number, finish: (products: number, squaresX: number, squaresY: number) => number): Column {
+  const length = x.length;
+  const size = Math.min(n, length);
+  const out = new Float64Array(length);
+  const meansX = new Float64Array(size + 1);
+  const meansY = new Float64Array(size + 1);
+  const squaredX = new Float64Array(size + 1);
+  const squaredY = new Float64Array(size + 1);
+  const multiplied = new Float64Array(size + 1);
+  const shiftsX = new Float64Array(size + 1);
+  const shiftsY = new Float64Array(size + 1);
+  let count = 0;
+  let differsX = -1;
+  let differsY = -1;
+  let previous = -1;
+  for (let block = 0; block < length; block += size) {
+    const end = Math.min(block + size, length);
+    let own = 0, shiftX = 0, shiftY = 0, meanX = 0, meanY = 0, squaresX = 0, squaresY = 0, products = 0;
+    for (let i = block; i < end; i++) {
+      const v = x[i]!;
+      const w = y[i]!;
+      if (i >= n && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
+      if (v === v && w === w) {
+        count++;
+        if (previous >= 0) {
+          if (x[previous]! !== v) differsX = previous;
+          if (y[previous]! !== w) differsY = previous;
+        }
+        previous = i;
+        if (own === 0) {
+          shiftX = v;
+          shiftY = w;
+        } else {
+          if (Math.abs(v) < 0.5 * Math.abs(shiftX)) {
+            meanX += shiftX - v;
+            shiftX = v;
+          }
+          if (Math.abs(w) < 0.5 * Math.abs(shiftY)) {
+            meanY += shiftY - w;
+            shiftY = w;
+          }
+        }
+        own++;
+        const stepX = v - shiftX - meanX;
+        const stepY = w - shiftY - meanY;
+        meanX += stepX / own;
+        meanY += stepY / own;
+        const restY = w - shiftY - meanY;
+        squaresX += stepX * (v - shiftX - meanX);
+        squaresY += stepY * restY;
+        products += stepX * restY;
+      }
+      if (count < least) {
+        out[i] = NaN;
+        continue;
+      }
+      const j = i - block + 1;
+      const apartX = meanX - meansX[j]! + (shiftX - shiftsX[j]!);
+      const apartY = meanY - meansY[j]! + (shiftY - shiftsY[j]!);
+      const weight = (own * (count - own)) / count;
+      out[i] = finish(
+        products + multiplied[j]! + weight * apartX * apartY,
+        differsX <= i - n ? 0 : squaresX + squaredX[j]! + weight * apartX * apartX,
+        differsY <= i - n ? 0 : squaresY + squaredY[j]! + weight * apartY * apartY,
+      );
+    }
+    if (end - block < size) break;
+    own = shiftX = shiftY = meanX = meanY = squaresX = squaresY = products = 0;
+    for (let j = size - 1; j >= 0; j--) {
+      const v = x[block + j]!;
+      const w = y[block + j]!;
+      if (v === v && w === w) {
+        if (own === 0) {
+          shiftX = v;
+          shiftY = w;
+        } else {
+          if (Math.abs(v) < 0.5 * Math.abs(shiftX)) {
+            meanX += shiftX - v;
+            shiftX = v;
+          }
+          if (Math.abs(w) < 0.5 * Math.abs(shiftY)) {
+            meanY += shiftY - w;
+            shiftY = w;
+          }
+        }
+        own++;
+        const stepX = v - shiftX - meanX;
+        const stepY = w - shiftY - meanY;
+        meanX += stepX / own;
+        meanY += stepY / own;
+        const restY = w - shiftY - meanY;
+        squaresX += stepX * (v - shiftX - meanX);
+        squaresY += stepY * restY;
+        products += stepX * restY;
+      }
+      meansX[j] = meanX;
+      meansY[j] = meanY;
+      squaredX[j] = squaresX;
+      squaredY[j] = squaresY;
+      multiplied[j] = products;
+      shiftsX[j] = shiftX;
+      shiftsY[j] = shiftY;
+    }
+  }
+  return out;
+}
+
+export const rollingVariance = (x: Column, n: number, least: number, ddof: number): Column =>
+  rollingMoments(x, n, least, (_, squares, count) => squares / (count - ddof));
+
+export const rollingDeviation = (x: Column, n: number, least: number, ddof: number): Column =>
+  rollingMoments(x, n, least, (_, squares, count) => Math.sqrt(squares / (count - ddof)));
+
+export const rollingScore = (x: Column, n: number, least: number, ddof: number): Column =>
+  rollingMoments(x, n, least, (distance, squares, count) => (squares === 0 ? NaN : distance / Math.sqrt(squares / (count - ddof))));
+
+export const rollingCorrelation = (x: Column, y: Column, n: number, least: number): Column =>
+  rollingPairs(x, y, n, least, (products, squaresX, squaresY) =>
+    squaresX === 0 || squaresY === 0 ? NaN : Math.max(-1, Math.min(1, products / (Math.sqrt(squaresX) * Math.sqrt(squaresY)))));
+
+/** The slope of the line through y over x. */
+export const rollingSlope = (y: Column, x: Column, n: number, least: number): Column =>
+  rollingPairs(y, x, n, least, (products, squaresY, squaresX) => (squaresX === 0 ? NaN : squaresY === 0 ? 0 : products / squaresX));
+
+/* -------------------------------------------------------------------------------------------------- extremes */
+
+/** Rolling maxima (`sign` 1) or minima (-1), by the same blocks. */
+export function rollingExtreme(x: Column, n: number, least: number, sign: 1 | -1): Column {
+  const length = x.length;
+  const size = Math.min(n, length);
+  const out = new Float64Array(length);
+  const suffix = new Float64Array(size + 1).fill(-Infinity);
+  let count = 0;
+  for (let block = 0; block < length; block += size) {
+    const end = Math.min(block + size, length);
+    let most = -Infinity;
+    for (let i = block; i < end; i++) {
+      const v = sign * x[i]!;
+      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (v === v) count++;
+      if (v > most) most = v;
+      const before = suffix[i - block + 1]!;
+      out[i] = count < least ? NaN : sign * (before > most ? before : most);
+    }
+    if (end - block < size) break;
+    most = -Infinity;
+    for (let j = size - 1; j >= 0; j--) {
+      const v = sign * x[block + j]!;
+      if (v > most) most = v;
+      suffix[j] = most;
+    }
+  }
+  return out;
+}
+
+/** The greatest (`sign` 1) or least (-1) value so far; blank where x is. */
+export function runningExtreme(x: Column, sign: 1 | -1): Column {
+  const out = blank(x.length);
+  let most = -Infinity;
+  for (let i = 0; i < x.length; i++) {
+    const v = sign * x[i]!;
+    if (v > most) most = v;
+    if (v === v) out[i] = sign * most;
+  }
+  return out;
+}
+
+/* -------------------------------------------------------------------------------------------------- one pass */
+
+/**
+ * The average that moves towards each value by the share `alpha`; the first answer stands at the n-th value. It starts
+ * from the mean of the first n values, or from the first value alone. A missing value is passed over and the average kept.
+ */
+export function exponentialMean(x: Column, alpha: number, n: number, seed: "sma" | "first"): Column {
+  const out = blank(x.length);
+  let seen = 0;
+  let average = 0;
+  let error = 0;
+  for (let i = 0; i < x.length; i++) {
+    const v = x[i]!;
+    if (v !== v) continue;
+    seen++;
+    if (seed === "first") average = seen === 1 ? v : average + alpha * (v - average);
+    else if (seen > n) average += alpha * (v - average);
+    else {
+      const total = average + v;
+      error += Math.abs(average) >= Math.abs(v) ? average - total + v : v - total + average;
+      average = seen === n ? (total + error) / n : total;
+    }
+    if (seen >= n) out[i] = average;
+  }
+  return out;
+}
+
+/** Wilder's relative strength: averages of rises and falls that start from the mean of the first n changes. */
+export function relativeStrength(x: Column, n: number): Column {
+  const out = blank(x.length);
+  const alpha = 1 / n;
+  let seen = 0;
+  let up = 0;
+  let down = 0;
+  for (let i = 1; i < x.length; i++) {
+    const change = x[i]! - x[i - 1]!;
+    if (change - change !== 0) continue;
+    const rise = change > 0 ? change : 0;
+    const fall = change < 0 ? -change : 0;
+    seen++;
+    if (seen > n) {
+      up += (rise - up) * alpha;
+      down += (fall - down) * alpha;
+    } else {
+      up += rise;
+      down += fall;
+      if (seen < n) continue;
+      if (seen === n) {
+        up /= n;
+        down /= n;
+      }
+    }
+    const both = up + down;
+    out[i] = both === 0 ? 50 : (100 * up) / both;
+  }
+  return out;
+}
+
+/** A rule of each value and the one n slots before it. */
+export function against(x: Column, n: number, rule: (value: number, before: number) => number): Column {
+  const out = blank(x.length);
+  for (let i = n; i < x.length; i++) out[i] = rule(x[i]!, x[i - n]!);
+  return out;
+}
+
+/** The slot of the first value that is neither missing nor zero, from slot `from` on; the length where there is none. */
+export function firstBase(x: Column, from: number): number {
+  let i = from;
+  while (i < x.length && (x[i]! !== x[i]! || x[i] === 0)) i++;
+  return i;
+}
+
+/** Missing values take the last known one, at most `most` slots long. */
+export function fillForward(x: Column, most: number): Column {
+  const out = blank(x.length);
+  let known = -1;
+  for (let i = 0; i < x.length; i++) {
+    if (x[i]! === x[i]!) known = i;
+    if (known >= 0 && i - known <= most) out[i] = x[known]!;
+  }
+  return out;
+}
