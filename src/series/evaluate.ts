@@ -232,7 +232,10 @@ export function computeSeries(request: SeriesRequest): Computed {
 /** Computes a formula and gives the answer as JSON, with null for a missing value. */
 export function evaluateSeries(request: SeriesRequest): Evaluated {
   const { values, times, ...others } = computeSeries(request);
-  return { values: Array.from(values, (v) => (v === v ? v : null)), ...(times && { times: Array.from(times) }), ...others };
+  // A plain loop: Array.from with a rule takes several times as long over a million rows.
+  const items = new Array<number | null>(values.length);
+  for (let i = 0; i < items.length; i++) items[i] = values[i]! === values[i]! ? values[i]! : null;
+  return { values: items, ...(times && { times: Array.from(times) }), ...others };
 }
 
 /** Computes a formula over the ranges of a sheet: cells that spill, with empty text for a missing value. */

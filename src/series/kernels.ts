@@ -30,11 +30,12 @@ export function rollingSum(x: Column, n: number, least: number, mean: boolean): 
   let count = 0;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
+    const leaves = block > 0;
     let sum = 0;
     let error = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (leaves && x[i - n]! === x[i - n]!) count--;
       if (v === v) {
         count++;
         const total = sum + v;
@@ -122,6 +123,9 @@ export function rollingWeightedMean(x: Column, n: number): Column {
 
 /* -------------------------------------------------------------------------------------------------- moments */
 
+/** 1 / k: a multiplication in place of the division that each step of a mean would wait for. */
+const reciprocals = (size: number): Float64Array => Float64Array.from({ length: size + 1 }, (_, k) => 1 / k);
+
 /**
  * Mean and sum of squares of rolling windows. `finish` gets the newest value's distance from the mean, the sum of squared
  * distances and the count; the sum is exactly 0 when all values of the window are equal.
@@ -138,23 +142,27 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
   const means = new Float64Array(size + 1);
   const squared = new Float64Array(size + 1);
   const shifts = new Float64Array(size + 1);
+  const parts = reciprocals(size);
   let count = 0;
   // The newest slot whose value differs from the next one: a window that starts behind it is constant.
   let differs = -1;
   let previous = -1;
+  let latest = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
+    const leaves = block > 0;
     let own = 0;
     let shift = 0;
     let mean = 0;
     let squares = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (leaves && x[i - n]! === x[i - n]!) count--;
       if (v === v) {
         count++;
-        if (previous >= 0 && x[previous]! !== v) differs = previous;
+        if (v !== latest && previous >= 0) differs = previous;
         previous = i;
+        latest = v;
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
           mean += shift - v;
@@ -163,7 +171,7 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
         own++;
         const u = v - shift;
         const step = u - mean;
-        mean += step / own;
+        mean += step * parts[own]!;
         squares += step * (u - mean);
       }
       if (count < least) out[i] = NaN;
@@ -189,7 +197,7 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
         own++;
         const u = v - shift;
         const step = u - mean;
-        mean += step / own;
+        mean += step * parts[own]!;
         squares += step * (u - mean);
       }
       means[j] = mean;
@@ -212,24 +220,29 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
   const multiplied = new Float64Array(size + 1);
   const shiftsX = new Float64Array(size + 1);
   const shiftsY = new Float64Array(size + 1);
+  const parts = reciprocals(size);
   let count = 0;
   let differsX = -1;
   let differsY = -1;
   let previous = -1;
+  let latestX = NaN;
+  let latestY = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
     let own = 0, shiftX = 0, shiftY = 0, meanX = 0, meanY = 0, squaresX = 0, squaresY = 0, products = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
       const w = y[i]!;
-      if (i >= n && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
+      if (block > 0 && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
       if (v === v && w === w) {
         count++;
         if (previous >= 0) {
-          if (x[previous]! !== v) differsX = previous;
-          if (y[previous]! !== w) differsY = previous;
+          if (v !== latestX) differsX = previous;
+          if (w !== latestY) differsY = previous;
         }
         previous = i;
+        latestX = v;
+        latestY = w;
         if (own === 0) {
           shiftX = v;
           shiftY = w;
@@ -246,8 +259,8 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
         own++;
         const stepX = v - shiftX - meanX;
         const stepY = w - shiftY - meanY;
-        meanX += stepX / own;
-        meanY += stepY / own;
+        meanX += stepX * parts[own]!;
+        meanY += stepY * parts[own]!;
         const restY = w - shiftY - meanY;
         squaresX += stepX * (v - shiftX - meanX);
         squaresY += stepY * restY;
@@ -289,8 +302,8 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
         own++;
         const stepX = v - shiftX - meanX;
         const stepY = w - shiftY - meanY;
-        meanX += stepX / own;
-        meanY += stepY / own;
+        meanX += stepX * parts[own]!;
+        meanY += stepY * parts[own]!;
         const restY = w - shiftY - meanY;
         squaresX += stepX * (v - shiftX - meanX);
         squaresY += stepY * restY;
