@@ -17,12 +17,12 @@ type Rule = (n: number, least: number) => (number | null)[];
 const KERNELS: readonly [name: string, kernel: Kernel, rule: Rule][] = [
   ["sma", (n, least) => kernels.rollingSum(a, n, least, true), (n, least) => windows(x, n, least, reference.mean)],
   ["sum", (n, least) => kernels.rollingSum(a, n, least, false), (n, least) => windows(x, n, least, (w) => w.reduce((sum, v) => sum + v, 0))],
-  ["std", (n, least) => kernels.rollingDeviation(a, n, least, 1), (n, least) => windows(x, n, least, (w) => Math.sqrt(reference.variance(w, 1)))],
-  ["std of a population", (n, least) => kernels.rollingDeviation(a, n, least, 0), (n, least) => windows(x, n, least, (w) => Math.sqrt(reference.variance(w, 0)))],
-  ["var", (n, least) => kernels.rollingVariance(a, n, least, 1), (n, least) => windows(x, n, least, (w) => reference.variance(w, 1))],
-  ["zscore", (n, least) => kernels.rollingScore(a, n, least, 1), (n, least) => windows(x, n, least, (w) => reference.score(w, 1), true)],
-  ["corr", (n, least) => kernels.rollingCorrelation(a, b, n, least), (n, least) => pairWindows(x, y, n, least, reference.correlation)],
-  ["beta", (n, least) => kernels.rollingSlope(a, b, n, least), (n, least) => pairWindows(x, y, n, least, reference.slopeOf)],
+  ["std", (n, least) => kernels.rollingSpread(a, n, least, 1, "deviation"), (n, least) => windows(x, n, least, (w) => Math.sqrt(reference.variance(w, 1)))],
+  ["std of a population", (n, least) => kernels.rollingSpread(a, n, least, 0, "deviation"), (n, least) => windows(x, n, least, (w) => Math.sqrt(reference.variance(w, 0)))],
+  ["var", (n, least) => kernels.rollingSpread(a, n, least, 1, "variance"), (n, least) => windows(x, n, least, (w) => reference.variance(w, 1))],
+  ["zscore", (n, least) => kernels.rollingSpread(a, n, least, 1, "score"), (n, least) => windows(x, n, least, (w) => reference.score(w, 1), true)],
+  ["corr", (n, least) => kernels.rollingPairs(a, b, n, least, "correlation"), (n, least) => pairWindows(x, y, n, least, reference.correlation)],
+  ["beta", (n, least) => kernels.rollingPairs(a, b, n, least, "slope"), (n, least) => pairWindows(x, y, n, least, reference.slopeOf)],
   ["min", (n, least) => kernels.rollingExtreme(a, n, least, -1), (n, least) => windows(x, n, least, (w) => Math.min(...w))],
   ["max", (n, least) => kernels.rollingExtreme(a, n, least, 1), (n, least) => windows(x, n, least, (w) => Math.max(...w))],
   ["median", (n, least) => rollingMedian(a, n, least), (n, least) => windows(x, n, least, (w) => reference.quantile(w, 0.5))],
@@ -70,11 +70,11 @@ test("a window beyond the sorted array uses a tree of counts and gives the same"
 
 test("equal values have exactly no deviation, whatever stood there before", () => {
   const values = Float64Array.from([1e12, 0.1, -7, ...Array.from({ length: 40 }, () => 0.1)]);
-  for (const n of [2, 3, 7, 20]) expect([...kernels.rollingDeviation(values, n, n, 1)].slice(n + 3)).toEqual(Array.from({ length: 40 - n }, () => 0));
+  for (const n of [2, 3, 7, 20]) expect([...kernels.rollingSpread(values, n, n, 1, "deviation")].slice(n + 3)).toEqual(Array.from({ length: 40 - n }, () => 0));
 });
 
 test("no variance is below zero, on data made to provoke it", () => {
   const next = reference.random(9);
   const values = Float64Array.from({ length: 5000 }, (_, i) => (i % 700 === 0 ? 1e15 : 1e8 + (next() < 0.5 ? 0 : 1e-7)));
-  for (const n of [2, 5, 30, 365]) for (const v of kernels.rollingVariance(values, n, n, 1).slice(n - 1)) expect(v).toBeGreaterThanOrEqual(0);
+  for (const n of [2, 5, 30, 365]) for (const v of kernels.rollingSpread(values, n, n, 1, "variance").slice(n - 1)) expect(v).toBeGreaterThanOrEqual(0);
 });
