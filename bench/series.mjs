@@ -25,7 +25,7 @@ function median(times) {
   times.sort((x, y) => x - y);
   return times[times.length >> 1];
 }
-function time(work, least = 7, budget = 1500) {
+function time(work, least = 5, budget = 800) {
   const times = [];
   const begin = performance.now();
   while (times.length < least || (performance.now() - begin < budget && times.length < 400)) {

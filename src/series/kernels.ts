@@ -370,8 +370,8 @@ export function runningExtreme(x: Column, sign: 1 | -1): Column {
 /* -------------------------------------------------------------------------------------------------- one pass */
 
 /**
- * The average that moves towards each value by the share `alpha`; the first answer stands at the n-th value. It starts
- * from the mean of the first n values, or from the first value alone. A missing value is passed over and the average kept.
+ * The average that moves towards each value by the share `alpha`. It starts as the mean of the first n values, or as the
+ * first value alone; the first answer stands at the n-th value either way. A missing value is passed over, the average kept.
  */
 export function exponentialMean(x: Column, alpha: number, n: number, seed: "sma" | "first"): Column {
   const out = blank(x.length);

@@ -117,7 +117,8 @@ export function over<T extends readonly Value[]>(length: number, loop: (out: Col
 /** How many slots of a window must hold a value: all, unless the caller set fewer; of everything so far, two. */
 const least = (run: Run, n: number | undefined): number => (n === undefined ? (run.min_periods ?? 2) : Math.min(run.min_periods ?? n, n));
 const whole = (run: Run, n: number | undefined): number => n ?? Math.max(1, run.length);
-const ema = (run: Run, x: Column, n: number): Column => kernels.exponentialMean(x, 2 / (n + 1), n, run.ema_seed);
+/** An average that starts from the first value has one from there on, and may be shown before n; a mean of n values may not. */
+const ema = (run: Run, x: Column, n: number): Column => kernels.exponentialMean(x, 2 / (n + 1), run.ema_seed === "first" ? least(run, n) : n, run.ema_seed);
 const band = (run: Run, x: Column, n: number, k: number): Column =>
   kernels.plus(kernels.rollingSum(x, n, least(run, n), true), kernels.rollingSpread(x, n, least(run, n), 0, "deviation"), k);
 const ordered = (n: number): number => (n > 2048 ? 600 : 100 + n / 4);
@@ -133,7 +134,7 @@ const ORDERED: readonly SeriesWord[] = [
   }),
   word({
     name: "ema", help: "Exponential moving average: moves towards each value by the share 2 / (n + 1).", takes: [series("x"), window()], reads: ["ema_seed"], elsewhere: ["ewm", "ewma"],
-    convention: "alpha 2 / (n + 1); the first answer stands at the n-th value; a missing value is passed over and the average kept",
+    convention: "alpha 2 / (n + 1), from the mean of the first n values (ema_seed first: from the first value); a missing value is passed over and the average kept",
     kernel: ema,
     example: { formula: "ema(a, 3)", given: { a: [1, 2, 3, 4] }, gives: [null, null, 2, 3] },
   }),

@@ -10,10 +10,17 @@ const Exact = Decimal.clone({ precision: 40 });
 const LENGTH = 20_000;
 
 /** The very value of a double. decimal.js would read the decimal that it prints as, which is another number at 1e9. */
+const read = new Map<number, Decimal>();
 function exact(value: number): Decimal {
-  let twos = 0;
-  for (; !Number.isInteger(value); value *= 2) twos++;
-  return new Exact(BigInt(value).toString()).div(new Exact(2).pow(twos));
+  const known = read.get(value);
+  if (known) return known;
+  let whole = value;
+  let halvings = 0;
+  for (; !Number.isInteger(whole); whole *= 2) halvings++;
+  // m / 2^k is m * 5^k / 10^k, which a decimal holds without rounding.
+  const result = new Exact(`${BigInt(whole) * 5n ** BigInt(halvings)}e-${halvings}`);
+  read.set(value, result);
+  return result;
 }
 
 function sample(make: (next: () => number, i: number) => number, seed: number): Float64Array {

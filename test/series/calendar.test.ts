@@ -117,6 +117,12 @@ describe("what an answer tells", () => {
     expect(evaluateSeries({ expression: "sma(a, 3)", inputs: holed, options: { min_periods: 2 } }).values).toEqual([null, null, 2, 3.5, 3.5, 5]);
     expect(evaluateSeries({ expression: "std(a, 3)", inputs: holed, options: { min_periods: 2 } }).values).toEqual([null, null, Math.SQRT2, Math.SQRT1_2, Math.SQRT1_2, Math.SQRT2].map((v) => (v === null ? null : expect.closeTo(v, 12))));
   });
+  test("an average that starts from the first value, as pandas' ewm(adjust=False)", () => {
+    const first = { ema_seed: "first" };
+    expect(evaluateSeries({ expression: "ema(a, 3)", inputs, options: first }).values.slice(0, 4)).toEqual([null, null, 2.25, 3.625]);
+    expect(evaluateSeries({ expression: "ema(a, 3)", inputs, options: { ...first, min_periods: 1 } }).values.slice(0, 4)).toEqual([1, 1.5, 2.25, 3.625]);
+    expect(evaluateSeries({ expression: "ema(a, 3)", inputs, options: { min_periods: 1 } }).values.slice(0, 4)).toEqual([null, null, 2, 3.5]);
+  });
   test("a window longer than the rows is a warning, and all null", () => {
     expect(evaluateSeries({ expression: "1 + sma(a, 7)", inputs })).toMatchObject({ values: [null, null, null, null, null, null], first_valid: null, warmup_nulls: 6, warnings: [{ code: "WINDOW_TOO_LONG", position: 11, length: 1 }] });
     expect(evaluateSeries({ expression: "sma(a, 6)", inputs }).warnings).toEqual([]);
