@@ -20,7 +20,7 @@ export function readInputs(formula: Formula, raw: Readonly<Record<string, Raw>>)
   const faults: Failure[] = [];
   const known = Object.keys(formula.inputs);
   for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(formula.inputs, name)) faults.push(new Failure("unknown", `${formula.id} has no input ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, known)} It takes ${known.join(", ")}`, name));
+    if (!Object.hasOwn(formula.inputs, name)) faults.push(new Failure("unknown", `${formula.id} has no input ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, known) || "."} It takes ${known.join(", ")}`, name));
   }
   const inputs: Record<string, Given | undefined> = {};
   const defaulted: string[] = [];

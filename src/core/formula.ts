@@ -78,6 +78,15 @@ export interface Definition<I extends Inputs = Inputs> {
 /** Checks a definition's types, so that compute sees its inputs by name and kind. */
 export const formula = <const I extends Inputs>(definition: Definition<I>): Definition => definition as unknown as Definition;
 
+export interface Chapter {
+  readonly chapter: number;
+  /** Names the tool valuation_<family>. */
+  readonly family: string;
+  readonly title: string;
+  /** In the order of the handbook; a key is its formula's only name. Definitions are appended, so that numbers stay. */
+  readonly formulas: Readonly<Record<string, Definition>>;
+}
+
 /** What a formula's texts come to on given inputs. */
 export interface Outcome {
   readonly value: number;

@@ -130,12 +130,17 @@ function meant(value: string): number | undefined {
   return Number.isFinite(result) ? result : undefined;
 }
 
-const limitWords = (p: Limits): string[] => [
-  ...(p.whole ? ["whole"] : []),
-  ...(p.above !== undefined ? [`above ${p.above}`] : []),
-  ...(p.min !== undefined && p.max !== undefined ? [`from ${p.min} to ${p.max}`] : p.min !== undefined ? [`at least ${p.min}`] : p.max !== undefined ? [`at most ${p.max}`] : []),
-  ...(p.below !== undefined ? [`below ${p.below}`] : []),
-];
+/** The limits that count: `above 0` makes `at least 0`, which a fraction brings, idle. */
+function limitWords({ min, max, above, below, whole }: Limits): string[] {
+  const least = min !== undefined && above !== undefined && min <= above ? undefined : min;
+  const most = max !== undefined && below !== undefined && max >= below ? undefined : max;
+  return [
+    ...(whole ? ["whole"] : []),
+    ...(above !== undefined ? [`above ${above}`] : []),
+    ...(least !== undefined && most !== undefined ? [`from ${least} to ${most}`] : least !== undefined ? [`at least ${least}`] : most !== undefined ? [`at most ${most}`] : []),
+    ...(below !== undefined ? [`below ${below}`] : []),
+  ];
+}
 
 /** The limits of an input in words, such as "above 0" or "whole, from 1 to 100"; empty where there are none. */
 export const describeLimits = (parameter: Parameter): string =>
@@ -157,7 +162,7 @@ function readNumber(name: string, parameter: Scalar, raw: Raw, where: string): n
     if (value.length > MAX_TEXT || !NUMBER.test(bare)) {
       const guess = value.length > 100 ? undefined : meant(value);
       const percent = parameter.kind === "rate" || parameter.kind === "fraction";
-      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : ": write a plain number such as 1500000"}`, name);
+      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : `: write a plain number such as ${parameter.kind === "money" ? "1500000" : "1.5"}`}`, name);
     }
     value = Number(bare);
   }
@@ -281,4 +286,11 @@ export function written(parameter: Parameter, value: Given | undefined): Given |
   if (parameter.kind === "date" && typeof value === "number") return isoDate(value);
   if (parameter.kind === "list" && parameter.of.kind === "date" && Array.isArray(value)) return (value as number[]).map(isoDate);
   return value;
+}
+
+/** The help of an input, the same words in Excel, the pane, the tools and the handbook. */
+export function helpText(parameter: Parameter): string {
+  if (!parameter.optional) return parameter.text;
+  const standIn = parameter.optional.default;
+  return `${parameter.text} (${standIn === undefined ? "optional" : `${typeof standIn === "string" ? standIn || "blank" : show(standIn)} if left out`})`;
 }

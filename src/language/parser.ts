@@ -164,6 +164,7 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
   }
 
   function expression(strength: number): Tree {
+    const start = peek().at; // a left side in parentheses begins before its own first part
     let left = operand();
     for (;;) {
       const token = peek();
@@ -173,7 +174,7 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
       next++;
       // ^ chains to the right, so its right side may hold another ^; its exponent may carry a sign.
       const right: Tree = binds === POWER ? deeper(() => expression(POWER - 1)) : expression(binds);
-      left = build({ type: "binary", operator, left, right, at: left.at, length: end() - left.at });
+      left = build({ type: "binary", operator, left, right, at: start, length: end() - start });
       if (binds === COMPARISON && BINARY.get(peek().text)?.[1] === COMPARISON && peek().type === "operator")
         throw new ExpressionFailure("CHAINED", "comparisons cannot be chained", peek().at, peek().text.length, "write a < b and b < c");
     }

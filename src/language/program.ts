@@ -72,12 +72,17 @@ function toValue<N>(arithmetic: Arithmetic<N>, given: Given): Value<N> | Map<str
   return new Map(Object.keys(table[0]!).map((column) => [column, table.map((row) => (typeof row[column] === "string" ? row[column] : arithmetic.of(row[column]!)))]));
 }
 function toPlain<N>(arithmetic: Arithmetic<N>, value: Value<N>): Step["value"] {
-  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x) || 0);
+  const item = (x: Item<N>): number | boolean | string => (typeof x === "boolean" || typeof x === "string" ? x : arithmetic.toNumber(x));
   return isList(value) ? value.map(item) : item(value);
 }
 
+/** A program whose equation other walkers can read too; a formula with a compute function has none. */
+export interface ReadProgram extends Program {
+  readonly equation: Equation | undefined;
+}
+
 /** Reads the texts of a definition. Throws where one of them is no equation, so that a test finds it. */
-export function readProgram(definition: Definition): Program & { readonly equation: Equation | undefined } {
+export function readProgram(definition: Definition): ReadProgram {
   const inputs = new Set(Object.keys(definition.inputs));
   const equation = definition.equation === undefined ? undefined : parseEquation(definition.equation, inputs);
   const afterwards = new Set([...inputs, ...(equation ?? []).map((line) => line.name.toLowerCase()), "result"]);

@@ -18,12 +18,16 @@ export interface ExcelText {
   readonly text: string;
   readonly strength: number;
   readonly shape: "scalar" | "range" | "array";
+  /** How many items a list has, where the text is an array constant. */
+  readonly length?: number;
 }
+/** Whether the lists of a formula stand in columns or in rows. */
+export type Layout = "column" | "row";
 
 export interface Word extends Signature {
   readonly exact: <N>(arithmetic: Arithmetic<N>, ...operands: Value<N>[]) => Value<N>;
   /** Excel's text of the call, or nothing where Excel cannot say it. */
-  readonly excel?: (...operands: ExcelText[]) => ExcelText | undefined;
+  readonly excel?: (operands: readonly ExcelText[], layout: Layout) => ExcelText | undefined;
   /** MathML of the call from the MathML of its operands. */
   readonly math: (...operands: string[]) => string;
 }
@@ -73,17 +77,19 @@ export const ATOM = 10;
 const scalar = (text: string): ExcelText => ({ text, strength: ATOM, shape: "scalar" });
 const shaped = (text: string, like: ExcelText): ExcelText => ({ text, strength: ATOM, shape: like.shape === "scalar" ? "scalar" : "array" });
 /** A word that Excel applies item by item. */
-const each = (name: string) => (x: ExcelText) => shaped(`${name}(${x.text})`, x);
+const each = (name: string) => ([x]: readonly ExcelText[]) => shaped(`${name}(${x!.text})`, x!);
 /** A word that reduces a list. Old Excel computes an array inside it only behind INDEX(…, 0). */
-const reduces = (name: string) => (x: ExcelText) => scalar(x.shape === "array" ? `${name}(INDEX(${x.text},0))` : `${name}(${x.text})`);
-const between = (sign: 1 | -1) => (...operands: ExcelText[]): ExcelText => {
+const reduces = (name: string) => ([x]: readonly ExcelText[]) => scalar(x!.shape === "array" ? `${name}(INDEX(${x!.text},0))` : `${name}(${x!.text})`);
+const between = (sign: 1 | -1) => (operands: readonly ExcelText[]): ExcelText | undefined => {
   const name = sign > 0 ? "MAX" : "MIN";
   const [first, second] = operands;
-  if (operands.length === 1 && first) return reduces(name)(first);
+  if (operands.length === 1 && first) return reduces(name)(operands);
   if (operands.every((operand) => operand.shape === "scalar")) return scalar(`${name}(${operands.map((operand) => operand.text).join(",")})`);
-  // MAX would reduce the lists, so item by item it is the half of sum and distance.
-  if (!first || !second) throw new RangeError("max and min need operands");
-  return { text: `((${first.text})+(${second.text})${sign > 0 ? "+" : "-"}ABS((${first.text})-(${second.text})))/2`, strength: 6, shape: "array" };
+  // MAX would reduce the lists, so item by item each operand counts where it is the one to take.
+  if (!first || !second || operands.length > 2) return undefined;
+  const [a, b] = [`(${first.text})`, `(${second.text})`];
+  const takes = sign > 0 ? ">" : "<";
+  return { text: second.text === "0" ? `${a}*(${a}${takes}0)` : `(${a}*(${a}${takes}=${b})+${b}*(${b}${takes}${a}))`, strength: second.text === "0" ? 6 : ATOM, shape: "array" };
 };
 
 /* ---------------------------------------------------------------------------------------------- mathematics */
@@ -98,22 +104,23 @@ const LIST: readonly Word[] = [
     name: "if", usage: "if(condition, then, otherwise)", help: "One of two values; only the one taken is computed.", operands: [3, 3],
     // The walker takes the branch itself where the condition is a single truth; here it is a list.
     exact: (_, condition, then, otherwise) => itemwise((c, p, q) => (c === true ? p : q), condition!, then!, otherwise!),
-    excel: (c, p, q) =>
+    excel: ([c, p, q]) =>
       c!.shape === "scalar" ? shaped(`IF(${c!.text},${p!.text},${q!.text})`, p!.shape === "scalar" ? q! : p!) : { text: `((${c!.text})*(${p!.text})+(1-(${c!.text}))*(${q!.text}))`, strength: ATOM, shape: "array" },
     math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if </mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
   },
-  { name: "sum", usage: "sum(list)", help: "The sum of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((sum, item) => a.add(sum, item), a.of(0)), excel: (x) => scalar(`${x!.shape === "array" ? "SUMPRODUCT" : "SUM"}(${x!.text})`), math: big("&#x2211;") },
+  { name: "sum", usage: "sum(list)", help: "The sum of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((sum, item) => a.add(sum, item), a.of(0)), excel: ([x]) => scalar(`${x!.shape === "array" ? "SUMPRODUCT" : "SUM"}(${x!.text})`), math: big("&#x2211;") },
   { name: "product", usage: "product(list)", help: "The product of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((product, item) => a.multiply(product, item), a.of(1)), excel: reduces("PRODUCT"), math: big("&#x220F;") },
   { name: "min", usage: "min(list) or min(a, b)", help: "The least of a list, or of several values item by item.", operands: [1, 8], exact: extreme(-1), excel: between(-1), math: applied("min") },
   { name: "max", usage: "max(list) or max(a, b)", help: "The greatest of a list, or of several values item by item.", operands: [1, 8], exact: extreme(1), excel: between(1), math: applied("max") },
-  { name: "count", usage: "count(list)", help: "How many items a list has.", operands: [1, 1], exact: (a, x) => a.of(isList(x!) ? x.length : 1), excel: (x) => (x!.shape === "range" ? scalar(`ROWS(${x!.text})*COLUMNS(${x!.text})`) : undefined), math: applied("count") },
+  { name: "count", usage: "count(list)", help: "How many items a list has.", operands: [1, 1], exact: (a, x) => a.of(isList(x!) ? x.length : 1), excel: ([x]) => (x!.length !== undefined ? scalar(String(x!.length)) : x!.shape === "range" ? scalar(`ROWS(${x!.text})*COLUMNS(${x!.text})`) : undefined), math: applied("count") },
   { name: "average", usage: "average(list)", help: "The mean of a list.", operands: [1, 1], exact: (a, x) => a.divide(numbers(x!).reduce((sum, item) => a.add(sum, item)), a.of(numbers(x!).length)), excel: reduces("AVERAGE"), math: applied("average") },
-  { name: "first", usage: "first(list)", help: "The first item of a list.", operands: [1, 1], exact: (_, x) => (isList(x!) ? (x[0] ?? wrong("first needs a list with an item")) : x!), excel: (x) => scalar(`INDEX(${x!.text},1)`), math: applied("first") },
-  { name: "last", usage: "last(list)", help: "The last item of a list.", operands: [1, 1], exact: (_, x) => (isList(x!) ? (x[x.length - 1] ?? wrong("last needs a list with an item")) : x!), excel: (x) => (x!.shape === "range" ? scalar(`INDEX(${x!.text},ROWS(${x!.text})*COLUMNS(${x!.text}))`) : undefined), math: applied("last") },
+  { name: "first", usage: "first(list)", help: "The first item of a list.", operands: [1, 1], exact: (_, x) => (isList(x!) ? (x[0] ?? wrong("first needs a list with an item")) : x!), excel: ([x]) => scalar(`INDEX(${x!.text},1)`), math: applied("first") },
+  { name: "last", usage: "last(list)", help: "The last item of a list.", operands: [1, 1], exact: (_, x) => (isList(x!) ? (x[x.length - 1] ?? wrong("last needs a list with an item")) : x!), excel: ([x]) => (x!.length !== undefined ? scalar(`INDEX(${x!.text},${x!.length})`) : x!.shape === "range" ? scalar(`INDEX(${x!.text},ROWS(${x!.text})*COLUMNS(${x!.text}))`) : undefined), math: applied("last") },
   {
     name: "sequence", usage: "sequence(n)", help: "The list 1, 2, … n.", operands: [1, 1],
     exact: (a, n) => Array.from({ length: wholeLength(a, n!) }, (_, i) => a.of(i + 1)),
-    excel: (n) => ({ text: `ROW(INDEX($A:$A,1):INDEX($A:$A,${n!.text}))`, strength: ATOM, shape: "array" }),
+    // No SEQUENCE before Excel 2021: the numbers of the first n rows, or columns, of any sheet.
+    excel: ([n], layout) => ({ text: layout === "column" ? `ROW(INDEX($A:$A,1):INDEX($A:$A,${n!.text}))` : `COLUMN(INDEX($1:$1,1):INDEX($1:$1,${n!.text}))`, strength: ATOM, shape: "array" }),
     math: (n) => fenced("(", `<mn>1</mn>${op(",")}<mn>2</mn>${op(",")}${op("&#x2026;")}${op(",")}${n}`, ")"),
   },
   { name: "running_sum", usage: "running_sum(list)", help: "The sum up to each item.", operands: [1, 1], exact: (a, x) => { let sum = a.of(0); return numbers(x!).map((item) => (sum = a.add(sum, item))); }, math: applied("running sum") },
@@ -123,7 +130,7 @@ const LIST: readonly Word[] = [
   { name: "exp", usage: "exp(x)", help: "e to the power x.", operands: [1, 1], exact: (a, x) => onNumbers(a.exponential)(x!), excel: each("EXP"), math: (x) => `<msup><mi>e</mi>${x}</msup>` },
   { name: "ln", usage: "ln(x)", help: "The natural logarithm.", operands: [1, 1], exact: (a, x) => onNumbers(a.logarithm)(x!), excel: each("LN"), math: applied("ln") },
   { name: "normal_cdf", usage: "normal_cdf(x)", help: "The share of a standard normal distribution below x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalCdf)(x!), excel: each("NORMSDIST"), math: applied("&#x3A6;") },
-  { name: "normal_pdf", usage: "normal_pdf(x)", help: "The height of the standard normal density at x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalPdf)(x!), excel: (x) => shaped(`NORMDIST(${x!.text},0,1,FALSE)`, x!), math: applied("&#x3C6;") },
+  { name: "normal_pdf", usage: "normal_pdf(x)", help: "The height of the standard normal density at x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalPdf)(x!), excel: ([x]) => shaped(`NORMDIST(${x!.text},0,1,FALSE)`, x!), math: applied("&#x3C6;") },
   {
     name: "payback", usage: "payback(balances)", help: "When the balance first reaches 0, in periods from the first item; in a straight line within the period.", operands: [1, 1],
     exact: (a, x) => {

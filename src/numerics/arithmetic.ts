@@ -61,8 +61,8 @@ const ratio = (a: Decimal, b: Decimal): number => (a.isZero() ? 0 : (leading(a) 
 /** |a| as a double, which may be Infinity: good enough to weigh errors with. */
 const size = (a: Decimal): number => (a.isZero() ? 0 : leading(a) * 10 ** a.e);
 
-function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real> {
-  const D = Decimal.clone({ precision, defaults: true });
+function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real> {
+  const { precision } = D;
   /** The largest relative error of one rounding. */
   const unit = 10 ** (1 - precision);
   const room = precision / 7;
@@ -114,19 +114,22 @@ function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real
     if (a.doubt === 0) return exact(a.value.floor());
     const near = exact(a.value.round());
     const gap = subtract(a, near);
-    if (gap.doubt < 1) return exact(a.value.floor());
-    return settles ? near : uncertain();
+    if (gap.value.isZero() && gap.doubt === 0) return near;
+    return gap.doubt < 1 ? exact(a.value.floor()) : settles ? near : uncertain();
   };
 
   return {
     of: (value) => exact(new D(value)),
     toNumber: (n) => {
-      if (n.doubt === 0) return n.value.toNumber();
-      if (!(n.doubt < 1e-3)) return settles ? n.value.toNumber() : uncertain();
-      const margin = n.value.times(n.doubt);
-      const low = n.value.minus(margin).toNumber();
-      // A tie that is still one after 300 digits is an exact tie, and decimal rounding has settled it.
-      return low === n.value.plus(margin).toNumber() ? low : settles ? n.value.toNumber() : uncertain();
+      // A tie that is still one at the last attempt is an exact tie, and the rounding of the decimal settles it.
+      const best = (): number => (settles || n.doubt === 0 ? n.value.toNumber() : uncertain());
+      const certain = (): number => {
+        if (n.doubt === 0 || !(n.doubt < 1e-3)) return best();
+        const margin = n.value.times(n.doubt);
+        const low = n.value.minus(margin).toNumber();
+        return low === n.value.plus(margin).toNumber() ? low : best();
+      };
+      return certain() || 0; // -0 is 0
     },
     negate,
     add,
@@ -175,19 +178,32 @@ function decimalArithmetic(precision: number, settles: boolean): Arithmetic<Real
 /** ln |a| as a double. */
 const logSize = (a: Decimal): number => Math.log(leading(a)) + a.e * Math.LN10;
 
-const attempts = PRECISIONS.map((precision, i) => {
-  let made: Arithmetic<Real> | undefined;
-  return () => (made ??= decimalArithmetic(precision, i === PRECISIONS.length - 1));
-});
+/** One way of computing, tried with more and more digits until nothing is in doubt. */
+interface Attempt {
+  readonly D: typeof Decimal;
+  readonly arithmetic: Arithmetic<Real>;
+}
+const made: Attempt[] = [];
+function attempt(index: number): Attempt {
+  const precision = PRECISIONS[index]!;
+  const D = made[index]?.D ?? Decimal.clone({ precision, defaults: true });
+  return (made[index] ??= { D, arithmetic: decimalArithmetic(D, index === PRECISIONS.length - 1) });
+}
 
-/** Runs a calculation with as many digits as its answer needs. */
-export function withDigits<T>(calculation: (arithmetic: Arithmetic<Real>) => T): T {
-  for (const attempt of attempts) {
+function retried<T>(calculation: (attempt: Attempt) => T): T {
+  for (let index = 0; index < PRECISIONS.length; index++) {
     try {
-      return calculation(attempt());
+      return calculation(attempt(index));
     } catch (reason) {
       if (!(reason instanceof Uncertain)) throw reason;
     }
   }
-  throw new Failure("no_value", "the answer cannot be told from its rounding errors, even with 300 digits");
+  throw new Failure("no_value", `the answer cannot be told from its rounding errors, even with ${PRECISIONS[PRECISIONS.length - 1]} digits`);
 }
+
+/** Runs a calculation with as many digits as its answer needs. */
+export const withDigits = <T>(calculation: (arithmetic: Arithmetic<Real>) => T): T => retried(({ arithmetic }) => calculation(arithmetic));
+
+/** The same for code that computes with decimals itself; `toNumber` rounds a value with the relative error it may have. */
+export const withDecimals = <T>(calculation: (D: typeof Decimal, toNumber: (value: Decimal, doubt: number) => number) => T): T =>
+  retried(({ D, arithmetic }) => calculation(D, (value, doubt) => arithmetic.toNumber({ value, doubt })));

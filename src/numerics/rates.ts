@@ -195,11 +195,31 @@ export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0):
     doubt = rate.isZero() ? Infinity : (perPeriod * error * Math.abs(rate.plus(1).div(rate).toNumber())) + 10 ** (2 - D.precision);
     if (doubt < 1e-21 || error < 4 * floor) return { rate, doubt };
   }
+  return polishTouch(flows, new D(Math.exp(log)), D);
+}
+
+/**
+ * The same where the present value only touches 0, or nearly: its slope vanishes with it, so it is taken with all digits
+ * too. Newton then halves the error each time, and half of the digits are what can be had.
+ */
+function polishTouch({ flows, times, perPeriod }: Stream, start: Decimal, D: Constructor): { rate: Decimal; doubt: number } {
+  const moments = flows.map((flow, i) => flow.times(times[i]!));
+  let factor = start;
+  for (let round = 0; round < 4 * D.precision; round++) {
+    const slope = presentValue({ flows: moments, times }, factor);
+    const correction = slope.isZero() ? new D(0) : presentValue({ flows, times }, factor).div(slope);
+    factor = factor.minus(factor.times(correction));
+    const error = Math.abs(correction.toNumber());
+    if (error < 10 ** (-D.precision / 2)) {
+      const rate = factor.pow(-perPeriod).minus(1);
+      return { rate, doubt: rate.isZero() ? Infinity : perPeriod * (4 * error + 10 ** (1 - D.precision / 2)) * Math.abs(rate.plus(1).div(rate).toNumber()) };
+    }
+  }
   throw new Failure("no_value", "the rate cannot be computed: the flows nearly cancel at every rate");
 }
 
 /** Horner from the last flow to the first, with the powers of each gap in time computed once. */
-function presentValue({ flows, times }: Stream, factor: Decimal): Decimal {
+function presentValue({ flows, times }: Pick<Stream, "flows" | "times">, factor: Decimal): Decimal {
   const powers = new Map<number, Decimal>([[1, factor]]);
   let sum = flows[flows.length - 1]!;
   for (let i = flows.length - 2; i >= 0; i--) {

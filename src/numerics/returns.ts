@@ -1,0 +1,27 @@
+/** Internal rates of return of flows given as doubles, each correct to the last digit. */
+import type Decimal from "decimal.js";
+import { Failure } from "../core/failure";
+import { withDecimals } from "./arithmetic";
+import { logRates, nearestTo, polish, stream } from "./rates";
+
+export interface Rates {
+  /** The rate nearest to the guess, in ln(1 + rate). */
+  readonly rate: number;
+  /** Every rate, in order. */
+  readonly all: readonly number[];
+  /** Whether it is certain that there is no further one. */
+  readonly complete: boolean;
+}
+
+/** Rates per `perPeriod` units of time: 1 for flows one period apart, 365 for days and a yearly rate. */
+export function internalRates(flows: readonly number[], times: readonly number[], perPeriod: number, guess: number): Rates {
+  const read = (D: typeof Decimal) => stream(flows.map((flow) => new D(flow)), times, perPeriod);
+  const rounded = (x: number): number => withDecimals((D, toNumber) => {
+    const { rate, doubt } = polish(read(D), x, D);
+    return toNumber(rate, doubt);
+  });
+  const found = withDecimals((D) => logRates(read(D)));
+  if (!found.roots.length) throw new Failure("no_value", "no rate makes the present value of these flows 0");
+  const best = nearestTo(found.roots, Math.log1p(guess));
+  return { rate: rounded(best), all: found.roots.length === 1 ? [] : found.roots.map(rounded), complete: found.complete };
+}

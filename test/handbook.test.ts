@@ -1,0 +1,57 @@
+/** The handbook as files: every link leads somewhere, every formula has its page, no page needs a script. */
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { FORMULAS } from "../src/formulas";
+import { pages } from "../src/handbook";
+import { metadata } from "../src/excel/metadata";
+
+const PAGES = pages();
+const ROOT = join(__dirname, "..");
+
+/** Files that the build puts beside the pages. */
+const beside = (path: string): boolean => (path.startsWith("assets/") ? existsSync(join(ROOT, path)) : path === "handbook/handbook.css" && existsSync(join(ROOT, "src/handbook/handbook.css")));
+
+function deadLinks(name: string, html: string): string[] {
+  const targets = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
+  return targets.filter((target) => {
+    const [path = "", anchor] = target.split("#");
+    const file = path === "" ? posix.join("handbook", name) : posix.join("handbook", path);
+    const page = file.startsWith("handbook/") ? PAGES[file.slice("handbook/".length)] : undefined;
+    return page === undefined ? !beside(file) : anchor !== undefined && !page.includes(`id="${anchor}"`);
+  });
+}
+
+test("there is a page for every formula, and one that leads to all of them", () => {
+  for (const id of FORMULAS.keys()) {
+    expect(PAGES[`${id}.html`]).toContain(`VAL.${id.toUpperCase()}`);
+    expect(PAGES["index.html"]).toContain(`href="${id}.html"`);
+  }
+});
+
+test("no link is dead", () => {
+  expect(Object.entries(PAGES).flatMap(([name, html]) => deadLinks(name, html).map((target) => `${name}: ${target}`))).toEqual([]);
+  expect(deadLinks("index.html", '<a href="nowhere.html"><a href="#nothing"><img src="../assets/none.png">')).toEqual(["nowhere.html", "#nothing", "../assets/none.png"]);
+});
+
+test("Excel's help of every function opens a page that exists", () => {
+  for (const { id, helpUrl } of JSON.parse(metadata()).functions as { id: string; helpUrl: string }[]) {
+    const page = new URL(helpUrl).pathname.replace("/handbook/", "");
+    expect([id, PAGES[page] !== undefined]).toEqual([id, true]);
+  }
+});
+
+describe.each(Object.entries(PAGES))("%s", (_, html) => {
+  test("is well formed, without scripts, and says all it should", () => {
+    expect(XMLValidator.validate(html.replace("<!doctype html>", "").replace(/<(meta|link|img|br)([^>]*)>/g, "<$1$2/>"))).toBe(true);
+    expect(html).not.toMatch(/<script|javascript:|\son\w+=|\sstyle="|undefined|\[object|NaN/);
+    expect(html).toContain('lang="en"');
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).toContain('name="viewport"');
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    // Outside code no braces of a template are left.
+    expect(html.replace(/<(code|pre)>[\s\S]*?<\/\1>/g, "").replace(/<math[\s\S]*?<\/math>/g, "")).not.toMatch(/[{}]/);
+    expect(new XMLParser().parse(html.replace("<!doctype html>", "").replace(/<(meta|link|img|br)([^>]*)>/g, "<$1$2/>"))).toHaveProperty("html.body.main");
+  });
+});

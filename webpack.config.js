@@ -1,0 +1,106 @@
+require("./scripts/typescript.cjs");
+const { chmodSync } = require("node:fs");
+const { resolve } = require("node:path");
+const CopyPlugin = require("copy-webpack-plugin");
+const { BannerPlugin, Compilation, sources } = require("webpack");
+
+const DEVELOPMENT_URL = "https://localhost:3000/";
+const baseUrl = process.env.VAL_BASE_URL?.replace(/\/*$/, "/");
+
+/** A file still pointing at localhost would install fine and then load nothing on anybody else's machine. */
+function based(text, name) {
+  if (!baseUrl) return text;
+  const moved = text.replaceAll(DEVELOPMENT_URL, baseUrl);
+  if (moved.includes("localhost")) throw new Error(`${name} still names localhost although VAL_BASE_URL is ${baseUrl}`);
+  return moved;
+}
+
+/** Without the Office script a plain browser opens the page with no request to a third party. */
+function withoutOffice(html) {
+  const page = html.replace(/^.*<script\b[^>]*office\.js.*\n/m, "");
+  if (page === html) throw new Error("taskpane.html has no line that loads office.js, so index.html cannot leave it out");
+  return page;
+}
+
+/** What the definitions become: a name gives one text, a folder ("handbook/") gives its texts by file name. */
+const derived = {
+  "functions.json": () => require("./src/excel/metadata.ts").metadata(),
+  "handbook/": () => require("./src/handbook").pages(),
+};
+
+const deriveFiles = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("derived files", (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tap({ name: "derived files", stage }, () => {
+        for (const [name, derive] of Object.entries(derived)) {
+          const files = derive();
+          for (const [file, text] of typeof files === "string" ? [["", files]] : Object.entries(files)) {
+            compilation.emitAsset(name + file, new sources.RawSource(based(text, name + file)));
+          }
+        }
+      });
+    });
+  },
+};
+
+const makeExecutable = (file) => ({
+  apply(compiler) {
+    compiler.hooks.afterEmit.tap("executable", () => chmodSync(resolve(compiler.outputPath, file), 0o755));
+  },
+});
+
+const copy = (from, to, transform) => ({
+  from,
+  to,
+  transform: transform && ((content) => transform(String(content), to)),
+});
+
+module.exports = (_env, { mode }) => {
+  const common = {
+    mode,
+    devtool: mode === "development" && "source-map",
+    resolve: { extensions: [".ts", "..."] },
+    module: {
+      rules: [{ test: /\.ts$/, use: "swc-loader" }],
+      // Every bundle is one file: Excel, the pane's policy and the server's bin all expect that.
+      parser: { javascript: { dynamicImportMode: "eager" } },
+    },
+    performance: false,
+    stats: "minimal",
+  };
+  return [
+    {
+      ...common,
+      name: "web",
+      target: ["web", "es2022"],
+      entry: { functions: "./src/excel/functions.ts", taskpane: "./src/taskpane/taskpane.ts" },
+      // publicPath is fixed because working it out at run time reads the document, which a bare runtime lacks.
+      // The two configurations build side by side into one folder, so this one spares the other's files.
+      output: { publicPath: "", clean: { keep: /^mcp\./ } },
+      plugins: [
+        deriveFiles,
+        new CopyPlugin({
+          patterns: [
+            copy("src/taskpane/taskpane.html", "taskpane.html", based),
+            copy("src/taskpane/taskpane.html", "index.html", (html, name) => withoutOffice(based(html, name))),
+            copy("src/taskpane/taskpane.css", "taskpane.css"),
+            copy("src/handbook/handbook.css", "handbook/handbook.css"),
+            copy("manifest.xml", "manifest.xml", based),
+            copy("assets", "assets"),
+          ],
+        }),
+      ],
+    },
+    {
+      ...common,
+      name: "node",
+      target: "node20",
+      entry: { mcp: "./src/mcp/stdio.ts" },
+      plugins: [
+        new BannerPlugin({ banner: "#!/usr/bin/env node", raw: true, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }),
+        makeExecutable("mcp.js"),
+      ],
+    },
+  ];
+};
