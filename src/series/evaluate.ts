@@ -52,6 +52,7 @@ export type Evaluated = Answer<readonly (number | null)[], readonly number[]>;
 
 /* ------------------------------------------------------------------------------------------------ options */
 
+const INTERVAL = choice("Length of a row", INTERVALS);
 const RESAMPLE = choice("How several values of one interval become one", Object.keys(RESAMPLERS) as Resample[]);
 const OPTIONS: Readonly<Record<string, Parameter>> = {
   align: choice("Which times are kept", ALIGNMENTS),
@@ -73,8 +74,10 @@ interface Options {
   readonly max_age?: number;
 }
 
+const STANDARD: Options = { align: "inner", resample: (_, own) => own ?? "last", resampleSaid: false, ema_seed: "sma", anchor: "start" };
 function readOptions(raw: unknown): Options {
-  let given: unknown = raw ?? {};
+  if (raw === undefined || raw === null) return STANDARD;
+  let given: unknown = raw;
   if (typeof given === "string" && given.trim().startsWith("{")) {
     try {
       given = JSON.parse(given) as unknown;
@@ -98,7 +101,7 @@ function readOptions(raw: unknown): Options {
   }
   const { resample: forAll, ...others } = said as { resample?: Resample } & Partial<Options>;
   return {
-    align: "inner", ema_seed: "sma", anchor: "start", ...others,
+    ...STANDARD, ...others,
     resample: (name, own) => byInput.get(name) ?? forAll ?? own ?? "last",
     resampleSaid: forAll !== undefined || byInput.size > 0,
   };
@@ -177,7 +180,7 @@ export function computeSeries(request: SeriesRequest): Computed {
   const options = readOptions(request.options);
   // Choices are read in either case, but these two are not the same.
   if (request.interval === "1m") throw new Failure("limit", 'interval "1m" would be a minute: write "1M" for a month', "interval");
-  const interval = read("interval", choice("Length of a row", INTERVALS), request.interval ?? "24h") as Interval;
+  const interval = read("interval", INTERVAL, request.interval ?? "24h") as Interval;
   const inputs = readInputs(request.inputs);
   const [start, end] = (["start", "end"] as const).map((name) => (request[name] === undefined || request[name] === null ? undefined : readTime(request[name], name)));
   if (start !== undefined && end !== undefined && start >= end) throw new Failure("condition", `start must be before end, but start is ${start} and end is ${end}; end itself is left out`, "start");
@@ -232,7 +235,10 @@ export function computeSeries(request: SeriesRequest): Computed {
 /** Computes a formula and gives the answer as JSON, with null for a missing value. */
 export function evaluateSeries(request: SeriesRequest): Evaluated {
   const { values, times, ...others } = computeSeries(request);
-  return { values: Array.from(values, (v) => (v === v ? v : null)), ...(times && { times: Array.from(times) }), ...others };
+  // A plain loop: Array.from with a rule takes several times as long over a million rows.
+  const items = new Array<number | null>(values.length);
+  for (let i = 0; i < items.length; i++) items[i] = values[i]! === values[i]! ? values[i]! : null;
+  return { values: items, ...(times && { times: Array.from(times) }), ...others };
 }
 
 /** Computes a formula over the ranges of a sheet: cells that spill, with empty text for a missing value. */

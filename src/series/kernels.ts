@@ -12,9 +12,6 @@ export type Column = Float64Array;
 
 export const blank = (length: number): Column => new Float64Array(length).fill(NaN);
 
-/** The value of an operand that may be one number for every slot. */
-export const at = (operand: Column | number, i: number): number => (typeof operand === "number" ? operand : operand[i]!);
-
 /* -------------------------------------------------------------------------------------------------- sums */
 
 /**
@@ -30,11 +27,12 @@ export function rollingSum(x: Column, n: number, least: number, mean: boolean): 
   let count = 0;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
+    const leaves = block > 0;
     let sum = 0;
     let error = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (leaves && x[i - n]! === x[i - n]!) count--;
       if (v === v) {
         count++;
         const total = sum + v;
@@ -122,39 +120,49 @@ export function rollingWeightedMean(x: Column, n: number): Column {
 
 /* -------------------------------------------------------------------------------------------------- moments */
 
+/** 1 / k: a multiplication in place of the division that each step of a mean would wait for. */
+const reciprocals = (size: number): Float64Array => Float64Array.from({ length: size + 1 }, (_, k) => 1 / k);
+
 /**
- * Mean and sum of squares of rolling windows. `finish` gets the newest value's distance from the mean, the sum of squared
- * distances and the count; the sum is exactly 0 when all values of the window are equal.
+ * What rolling windows say of their spread: the variance, its root, or the newest value's distance from the mean in such
+ * roots. Exactly 0 (and no score) when all values of a window are equal.
  *
  * Each part is kept relative to a shift, a value of its own, so that 1e9 + noise is as exact as the noise. The shift moves
  * to a value of less than half its size: values within a factor of two of it subtract without rounding, and none loses more
  * than it would without a shift. Distances between two shifts are distances between members of the window, so that every
  * rounding error is small against the window's own spread.
+ *
+ * The answer is chosen by name and not by a function: a call for every slot would box its numbers and cost more than the
+ * rest of the loop.
  */
-export function rollingMoments(x: Column, n: number, least: number, finish: (distance: number, squares: number, count: number) => number): Column {
+export function rollingSpread(x: Column, n: number, least: number, ddof: number, answer: "variance" | "deviation" | "score"): Column {
   const length = x.length;
   const size = Math.min(n, length);
   const out = new Float64Array(length);
   const means = new Float64Array(size + 1);
   const squared = new Float64Array(size + 1);
   const shifts = new Float64Array(size + 1);
+  const parts = reciprocals(size);
   let count = 0;
   // The newest slot whose value differs from the next one: a window that starts behind it is constant.
   let differs = -1;
   let previous = -1;
+  let latest = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
+    const leaves = block > 0;
     let own = 0;
     let shift = 0;
     let mean = 0;
     let squares = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (i >= n && x[i - n]! === x[i - n]!) count--;
+      if (leaves && x[i - n]! === x[i - n]!) count--;
       if (v === v) {
         count++;
-        if (previous >= 0 && x[previous]! !== v) differs = previous;
+        if (v !== latest && previous >= 0) differs = previous;
         previous = i;
+        latest = v;
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
           mean += shift - v;
@@ -163,18 +171,20 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
         own++;
         const u = v - shift;
         const step = u - mean;
-        mean += step / own;
+        mean += step * parts[own]!;
         squares += step * (u - mean);
       }
-      if (count < least) out[i] = NaN;
-      else if (differs <= i - n) out[i] = finish(0, 0, count);
-      else {
-        const j = i - block + 1;
-        const others = count - own;
-        const apart = mean - means[j]! + (shift - shifts[j]!);
-        const share = others / count;
-        out[i] = finish(v - shift - (mean - apart * share), squares + squared[j]! + share * own * apart * apart, count);
+      if (count < least) {
+        out[i] = NaN;
+        continue;
       }
+      const j = i - block + 1;
+      const apart = mean - means[j]! + (shift - shifts[j]!);
+      const share = (count - own) / count;
+      const variance = (differs <= i - n ? 0 : squares + squared[j]! + share * own * apart * apart) / (count - ddof);
+      if (answer === "variance") out[i] = variance;
+      else if (answer === "deviation") out[i] = Math.sqrt(variance);
+      else out[i] = variance === 0 ? NaN : (v - shift - (mean - apart * share)) / Math.sqrt(variance);
     }
     if (end - block < size) break;
     own = shift = mean = squares = 0;
@@ -189,7 +199,7 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
         own++;
         const u = v - shift;
         const step = u - mean;
-        mean += step / own;
+        mean += step * parts[own]!;
         squares += step * (u - mean);
       }
       means[j] = mean;
@@ -200,8 +210,8 @@ export function rollingMoments(x: Column, n: number, least: number, finish: (dis
   return out;
 }
 
-/** The same for pairs: the sums of products and of squares of rolling windows, over the slots where both hold a value. */
-export function rollingPairs(x: Column, y: Column, n: number, least: number, finish: (products: number, squaresX: number, squaresY: number) => number): Column {
+/** The same for pairs, over the slots where both hold a value: their correlation, or the slope of the line through x over y. */
+export function rollingPairs(x: Column, y: Column, n: number, least: number, answer: "correlation" | "slope"): Column {
   const length = x.length;
   const size = Math.min(n, length);
   const out = new Float64Array(length);
@@ -212,24 +222,29 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
   const multiplied = new Float64Array(size + 1);
   const shiftsX = new Float64Array(size + 1);
   const shiftsY = new Float64Array(size + 1);
+  const parts = reciprocals(size);
   let count = 0;
   let differsX = -1;
   let differsY = -1;
   let previous = -1;
+  let latestX = NaN;
+  let latestY = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
     let own = 0, shiftX = 0, shiftY = 0, meanX = 0, meanY = 0, squaresX = 0, squaresY = 0, products = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
       const w = y[i]!;
-      if (i >= n && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
+      if (block > 0 && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
       if (v === v && w === w) {
         count++;
         if (previous >= 0) {
-          if (x[previous]! !== v) differsX = previous;
-          if (y[previous]! !== w) differsY = previous;
+          if (v !== latestX) differsX = previous;
+          if (w !== latestY) differsY = previous;
         }
         previous = i;
+        latestX = v;
+        latestY = w;
         if (own === 0) {
           shiftX = v;
           shiftY = w;
@@ -246,8 +261,8 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
         own++;
         const stepX = v - shiftX - meanX;
         const stepY = w - shiftY - meanY;
-        meanX += stepX / own;
-        meanY += stepY / own;
+        meanX += stepX * parts[own]!;
+        meanY += stepY * parts[own]!;
         const restY = w - shiftY - meanY;
         squaresX += stepX * (v - shiftX - meanX);
         squaresY += stepY * restY;
@@ -261,11 +276,12 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
       const apartX = meanX - meansX[j]! + (shiftX - shiftsX[j]!);
       const apartY = meanY - meansY[j]! + (shiftY - shiftsY[j]!);
       const weight = (own * (count - own)) / count;
-      out[i] = finish(
-        products + multiplied[j]! + weight * apartX * apartY,
-        differsX <= i - n ? 0 : squaresX + squaredX[j]! + weight * apartX * apartX,
-        differsY <= i - n ? 0 : squaresY + squaredY[j]! + weight * apartY * apartY,
-      );
+      const product = products + multiplied[j]! + weight * apartX * apartY;
+      const spreadX = squaresX + squaredX[j]! + weight * apartX * apartX;
+      const spreadY = squaresY + squaredY[j]! + weight * apartY * apartY;
+      if (differsY <= i - n) out[i] = NaN;
+      else if (answer === "slope") out[i] = differsX <= i - n ? 0 : product / spreadY;
+      else out[i] = differsX <= i - n ? NaN : Math.max(-1, Math.min(1, product / (Math.sqrt(spreadX) * Math.sqrt(spreadY))));
     }
     if (end - block < size) break;
     own = shiftX = shiftY = meanX = meanY = squaresX = squaresY = products = 0;
@@ -289,8 +305,8 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
         own++;
         const stepX = v - shiftX - meanX;
         const stepY = w - shiftY - meanY;
-        meanX += stepX / own;
-        meanY += stepY / own;
+        meanX += stepX * parts[own]!;
+        meanY += stepY * parts[own]!;
         const restY = w - shiftY - meanY;
         squaresX += stepX * (v - shiftX - meanX);
         squaresY += stepY * restY;
@@ -307,23 +323,6 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, fin
   }
   return out;
 }
-
-export const rollingVariance = (x: Column, n: number, least: number, ddof: number): Column =>
-  rollingMoments(x, n, least, (_, squares, count) => squares / (count - ddof));
-
-export const rollingDeviation = (x: Column, n: number, least: number, ddof: number): Column =>
-  rollingMoments(x, n, least, (_, squares, count) => Math.sqrt(squares / (count - ddof)));
-
-export const rollingScore = (x: Column, n: number, least: number, ddof: number): Column =>
-  rollingMoments(x, n, least, (distance, squares, count) => (squares === 0 ? NaN : distance / Math.sqrt(squares / (count - ddof))));
-
-export const rollingCorrelation = (x: Column, y: Column, n: number, least: number): Column =>
-  rollingPairs(x, y, n, least, (products, squaresX, squaresY) =>
-    squaresX === 0 || squaresY === 0 ? NaN : Math.max(-1, Math.min(1, products / (Math.sqrt(squaresX) * Math.sqrt(squaresY)))));
-
-/** The slope of the line through y over x. */
-export const rollingSlope = (y: Column, x: Column, n: number, least: number): Column =>
-  rollingPairs(y, x, n, least, (products, squaresY, squaresX) => (squaresX === 0 ? NaN : squaresY === 0 ? 0 : products / squaresX));
 
 /* -------------------------------------------------------------------------------------------------- extremes */
 
@@ -376,21 +375,27 @@ export function runningExtreme(x: Column, sign: 1 | -1): Column {
  */
 export function exponentialMean(x: Column, alpha: number, n: number, seed: "sma" | "first"): Column {
   const out = blank(x.length);
+  let i = 0;
   let seen = 0;
   let average = 0;
   let error = 0;
-  for (let i = 0; i < x.length; i++) {
+  for (; i < x.length && seen < n; i++) {
     const v = x[i]!;
     if (v !== v) continue;
     seen++;
     if (seed === "first") average = seen === 1 ? v : average + alpha * (v - average);
-    else if (seen > n) average += alpha * (v - average);
     else {
       const total = average + v;
       error += Math.abs(average) >= Math.abs(v) ? average - total + v : v - total + average;
       average = seen === n ? (total + error) / n : total;
     }
-    if (seen >= n) out[i] = average;
+    if (seen === n) out[i] = average;
+  }
+  for (; i < x.length; i++) {
+    const v = x[i]!;
+    if (v !== v) continue;
+    average += alpha * (v - average);
+    out[i] = average;
   }
   return out;
 }
@@ -426,10 +431,28 @@ export function relativeStrength(x: Column, n: number): Column {
   return out;
 }
 
-/** A rule of each value and the one n slots before it. */
-export function against(x: Column, n: number, rule: (value: number, before: number) => number): Column {
+/** The values of n slots before. */
+export function lagged(x: Column, n: number): Column {
   const out = blank(x.length);
-  for (let i = n; i < x.length; i++) out[i] = rule(x[i]!, x[i - n]!);
+  if (n < x.length) out.set(x.subarray(0, x.length - n), n);
+  return out;
+}
+
+export function differences(x: Column, n: number): Column {
+  const out = blank(x.length);
+  for (let i = n; i < x.length; i++) out[i] = x[i]! - x[i - n]!;
+  return out;
+}
+
+export function returns(x: Column, n: number): Column {
+  const out = blank(x.length);
+  for (let i = n; i < x.length; i++) out[i] = x[i - n] === 0 ? NaN : x[i]! / x[i - n]! - 1;
+  return out;
+}
+
+export function logReturns(x: Column, n: number): Column {
+  const out = blank(x.length);
+  for (let i = n; i < x.length; i++) if (x[i]! > 0 && x[i - n]! > 0) out[i] = Math.log(x[i]! / x[i - n]!);
   return out;
 }
 
@@ -448,5 +471,33 @@ export function fillForward(x: Column, most: number): Column {
     if (x[i]! === x[i]!) known = i;
     if (known >= 0 && i - known <= most) out[i] = x[known]!;
   }
+  return out;
+}
+
+/** x + factor * y. */
+export function plus(x: Column, y: Column, factor: number): Column {
+  const out = new Float64Array(x.length);
+  for (let i = 0; i < out.length; i++) out[i] = x[i]! + factor * y[i]!;
+  return out;
+}
+
+/** factor * x / y, or factor * x. */
+export function scaled(x: Column, factor: number, y?: Column): Column {
+  const out = new Float64Array(x.length);
+  for (let i = 0; i < out.length; i++) out[i] = y ? (x[i]! / y[i]!) * factor : x[i]! * factor;
+  return out;
+}
+
+/** How far x lies from a peak, as a fraction of it; blank where the peak is not above 0. */
+export function fallFrom(x: Column, peak: Column): Column {
+  const out = blank(x.length);
+  for (let i = 0; i < out.length; i++) if (peak[i]! > 0) out[i] = x[i]! / peak[i]! - 1;
+  return out;
+}
+
+/** 0, 1, 2 … */
+export function counted(length: number): Column {
+  const out = new Float64Array(length);
+  for (let i = 0; i < length; i++) out[i] = i;
   return out;
 }

@@ -1,49 +1,51 @@
 /** Walks a tree over columns. What stays constant stays one number until a column needs it. */
 import { Failure } from "../core/failure";
 import type { Operator, Tree } from "../language/tree";
-import { at, type Column } from "./kernels";
-import { WORDS_BY_NAME, type Run, type Value } from "./words";
+import type { Column } from "./kernels";
+import { over, WORDS_BY_NAME, type Run, type Value } from "./words";
 
-/** 0 and NaN are told apart everywhere: NaN is a missing value, and neither true nor false. */
-const compare = (holds: (x: number, y: number) => boolean) => (x: number, y: number): number => (x !== x || y !== y ? NaN : holds(x, y) ? 1 : 0);
-
-const RULES: Readonly<Record<Operator, (x: number, y: number) => number>> = {
+/**
+ * Each operator as a loop of its own: one loop that calls a rule for every slot would box each number, at several times the
+ * cost of the sum. NaN is a missing value, and neither true nor false.
+ */
+const LOOPS: Readonly<Record<Operator, (out: Column, x: Column, y: Column) => void>> = {
   // Three truths: a missing value decides nothing, but 0 and … is 0, and 1 or … is 1, whatever the other is.
-  or: (x, y) => ((x === x && x !== 0) || (y === y && y !== 0) ? 1 : x !== x || y !== y ? NaN : 0),
-  and: (x, y) => (x === 0 || y === 0 ? 0 : x !== x || y !== y ? NaN : 1),
-  "=": compare((x, y) => x === y),
-  "<>": compare((x, y) => x !== y),
-  "<": compare((x, y) => x < y),
-  "<=": compare((x, y) => x <= y),
-  ">": compare((x, y) => x > y),
-  ">=": compare((x, y) => x >= y),
-  "+": (x, y) => x + y,
-  "-": (x, y) => x - y,
-  "*": (x, y) => x * y,
-  "/": (x, y) => x / y,
+  or: (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = (x[i]! === x[i]! && x[i] !== 0) || (y[i]! === y[i]! && y[i] !== 0) ? 1 : x[i]! + y[i]! === 0 ? 0 : NaN; },
+  and: (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i] === 0 || y[i] === 0 ? 0 : x[i]! === x[i]! && y[i]! === y[i]! ? 1 : NaN; },
+  "=": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! === y[i]! ? 1 : known(x, y, i); },
+  "<>": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! === y[i]! ? 0 : known(x, y, i) + 1; },
+  "<": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! < y[i]! ? 1 : known(x, y, i); },
+  "<=": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! <= y[i]! ? 1 : known(x, y, i); },
+  ">": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! > y[i]! ? 1 : known(x, y, i); },
+  ">=": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! >= y[i]! ? 1 : known(x, y, i); },
+  "+": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! + y[i]!; },
+  "-": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! - y[i]!; },
+  "*": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! * y[i]!; },
+  "/": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! / y[i]!; },
   // The remainder has the divisor's sign, as in Excel's MOD.
-  "%": (x, y) => {
-    const rest = x % y;
-    return rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest;
+  "%": (out, x, y) => {
+    for (let i = 0; i < out.length; i++) {
+      const rest = x[i]! % y[i]!;
+      out[i] = rest !== 0 && rest < 0 !== y[i]! < 0 ? rest + y[i]! : rest;
+    }
   },
-  "^": (x, y) => (x !== x ? NaN : x ** y),
+  // JavaScript has NaN ** 0 = 1, and a missing value stays missing.
+  "^": (out, x, y) => { for (let i = 0; i < out.length; i++) out[i] = x[i]! === x[i]! ? x[i]! ** y[i]! : NaN; },
 };
-const UNARY: Readonly<Record<"-" | "+" | "not", (x: number) => number>> = { "-": (x) => -x, "+": (x) => x, not: (x) => (x !== x ? NaN : x === 0 ? 1 : 0) };
+/** 0 where both hold a value: a comparison that does not hold is 0, one that cannot be made is missing. */
+const known = (x: Column, y: Column, i: number): number => (x[i]! === x[i]! && y[i]! === y[i]! ? 0 : NaN);
 
-/** What is not finite is missing. The difference of a finite number with itself is 0, of any other NaN. */
-const finite = (value: number): number => (value - value === 0 ? value : NaN);
+const UNARY: Readonly<Record<"-" | "+" | "not", (out: Column, x: Column) => void>> = {
+  "-": (out, x) => { for (let i = 0; i < out.length; i++) out[i] = -x[i]!; },
+  "+": (out, x) => out.set(x),
+  not: (out, x) => { for (let i = 0; i < out.length; i++) out[i] = x[i] === 0 ? 1 : x[i]! === x[i]! ? 0 : NaN; },
+};
+
+/** What is not finite is missing: the difference of a finite number with itself is 0, of any other NaN. */
 function settle(value: Value): Value {
-  if (typeof value === "number") return finite(value);
+  if (typeof value === "number") return value - value === 0 ? value : NaN;
   for (let i = 0; i < value.length; i++) if (value[i]! - value[i]! !== 0) value[i] = NaN;
   return value;
-}
-
-function zip(rule: (x: number, y: number) => number, left: Value, right: Value, length: number): Value {
-  if (typeof left === "number" && typeof right === "number") return finite(rule(left, right));
-  const out = new Float64Array(length);
-  if (typeof left !== "number" && typeof right !== "number") for (let i = 0; i < length; i++) out[i] = finite(rule(left[i]!, right[i]!));
-  else for (let i = 0; i < length; i++) out[i] = finite(rule(at(left, i), at(right, i)));
-  return out;
 }
 
 export function walk(tree: Tree, columns: ReadonlyMap<string, Column>, run: Run, signal?: AbortSignal): Value {
@@ -51,12 +53,8 @@ export function walk(tree: Tree, columns: ReadonlyMap<string, Column>, run: Run,
     switch (node.type) {
       case "number": return Number(node.text);
       case "name": return columns.get(node.name)!;
-      case "unary": {
-        const operand = visit(node.operand);
-        const rule = UNARY[node.operator];
-        return typeof operand === "number" ? rule(operand) : operand.map((v) => rule(v));
-      }
-      case "binary": return zip(RULES[node.operator], visit(node.left), visit(node.right), run.length);
+      case "unary": return over(run.length, UNARY[node.operator], visit(node.operand));
+      case "binary": return settle(over(run.length, LOOPS[node.operator], visit(node.left), visit(node.right)));
       case "call": {
         const { takes, kernel } = WORDS_BY_NAME.get(node.word)!;
         const given = Array.from({ length: Math.max(takes.length, node.operands.length) }, (_, i) => {

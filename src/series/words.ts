@@ -5,7 +5,7 @@
  */
 import type { Signature } from "../language/parser";
 import * as kernels from "./kernels";
-import { at, type Column } from "./kernels";
+import type { Column } from "./kernels";
 import { rollingMedian, rollingQuantile, rollingRank } from "./ordered";
 
 export const MAX_WINDOW = 1_000_000;
@@ -102,31 +102,24 @@ function word<const T extends readonly Operand[]>(definition: Definition<T>): Se
 
 /* ------------------------------------------------------------------------------------------------ helpers */
 
-/** Value by value; one number stays one number. */
-function each<T extends readonly Value[]>(run: Run, rule: (...values: { [K in keyof T]: number }) => number, ...given: T): Value {
-  const apply = rule as unknown as (...values: number[]) => number;
-  if (given.every((item) => typeof item === "number")) return apply(...(given as readonly number[]));
-  const [p, q, r] = given as readonly Value[];
-  const out = new Float64Array(run.length);
-  for (let i = 0; i < out.length; i++) out[i] = q === undefined ? apply(at(p!, i)) : r === undefined ? apply(at(p!, i), at(q, i)) : apply(at(p!, i), at(q, i), at(r, i));
-  return out;
+/** An operand as a column: one number stands in every slot. */
+export const spread = (value: Value, length: number): Column => (typeof value === "number" ? new Float64Array(length).fill(value) : value);
+
+/** A loop over operands that may each be one number; where all are, they are columns of one slot and the answer is its number. */
+export function over<T extends readonly Value[]>(length: number, loop: (out: Column, ...columns: { [K in keyof T]: Column }) => void, ...given: T): Value {
+  const single = given.every((item) => typeof item === "number");
+  const size = single ? 1 : length;
+  const out = new Float64Array(size);
+  loop(out, ...(given.map((item) => spread(item, size)) as { [K in keyof T]: Column }));
+  return single ? out[0]! : out;
 }
 
 /** How many slots of a window must hold a value: all, unless the caller set fewer; of everything so far, two. */
 const least = (run: Run, n: number | undefined): number => (n === undefined ? (run.min_periods ?? 2) : Math.min(run.min_periods ?? n, n));
 const whole = (run: Run, n: number | undefined): number => n ?? Math.max(1, run.length);
-const map = (x: Column, rule: (v: number) => number): Column => Float64Array.from(x, rule);
-const combine = (x: Column, y: Column, rule: (v: number, w: number) => number): Column => {
-  const out = new Float64Array(x.length);
-  for (let i = 0; i < out.length; i++) out[i] = rule(x[i]!, y[i]!);
-  return out;
-};
-
-const logReturns = (x: Column, n: number): Column => kernels.against(x, n, (now, before) => (now > 0 && before > 0 ? Math.log(now / before) : NaN));
-const returns = (x: Column, n: number): Column => kernels.against(x, n, (now, before) => now / before - 1);
 const ema = (run: Run, x: Column, n: number): Column => kernels.exponentialMean(x, 2 / (n + 1), n, run.ema_seed);
 const band = (run: Run, x: Column, n: number, k: number): Column =>
-  combine(kernels.rollingSum(x, n, least(run, n), true), kernels.rollingDeviation(x, n, least(run, n), 0), (mean, deviation) => mean + k * deviation);
+  kernels.plus(kernels.rollingSum(x, n, least(run, n), true), kernels.rollingSpread(x, n, least(run, n), 0, "deviation"), k);
 const ordered = (n: number): number => (n > 2048 ? 600 : 100 + n / 4);
 
 /* ------------------------------------------------------------------------------------------------ the words */
@@ -147,24 +140,24 @@ const ORDERED: readonly SeriesWord[] = [
   word({
     name: "zscore", help: "How many standard deviations the value lies from the mean of its window.", takes: [series("x"), windowOrAll(2), ddof], reads: ["min_periods"], elsewhere: ["z_score", "z", "zs", "standardize"],
     convention: "mean and standard deviation over the same window, the newest value included; null where all values are equal", cost: () => 25,
-    kernel: (run, x, n, d) => kernels.rollingScore(x, whole(run, n), least(run, n), d),
+    kernel: (run, x, n, d) => kernels.rollingSpread(x, whole(run, n), least(run, n), d, "score"),
     example: { formula: "zscore(a, 3)", given: { a: [1, 2, 3, 4] }, gives: [null, null, 1, 1] },
   }),
   word({
     name: "pct_change", help: "Change against n slots before, as a fraction: 0.1 is 10 %.", takes: [series("x"), windowOr(1)], elsewhere: ["percentage_change", "percent_change", "pct", "returns", "roc"],
     convention: "a fraction, not percent; null where the base is missing or 0; a negative base as it is", beyond: 1,
-    kernel: (_, x, n) => returns(x, n),
+    kernel: (_, x, n) => kernels.returns(x, n),
     example: { formula: "pct_change(a)", given: { a: [100, 125, 100] }, gives: [null, 0.25, -0.2] },
   }),
   word({
     name: "change", help: "Difference to n slots before.", takes: [series("x"), windowOr(1)], aliases: ["diff"], elsewhere: ["delta", "difference", "mom"], beyond: 1,
-    kernel: (_, x, n) => kernels.against(x, n, (now, before) => now - before),
+    kernel: (_, x, n) => kernels.differences(x, n),
     example: { formula: "change(a)", given: { a: [1, 4, 2] }, gives: [null, 3, -2] },
   }),
   word({
     name: "corr", help: "Pearson correlation of two series, from -1 to 1.", takes: [series("x"), series("y"), windowOrAll(2)], reads: ["min_periods"], elsewhere: ["correl", "correlation", "pearson"],
     convention: "over the slots where both hold a value; null where either is constant", cost: () => 40,
-    kernel: (run, x, y, n) => kernels.rollingCorrelation(x, y, whole(run, n), least(run, n)),
+    kernel: (run, x, y, n) => kernels.rollingPairs(x, y, whole(run, n), least(run, n), "correlation"),
     example: { formula: "corr(a, b, 3)", given: { a: [1, 2, 3, 4], b: [2, 4, 6, 4] }, gives: [null, null, 1, 0] },
   }),
   word({
@@ -176,14 +169,14 @@ const ORDERED: readonly SeriesWord[] = [
   word({
     name: "drawdown", help: "Fall from the highest value so far (or of the last n), as a fraction of it: 0 or below.", takes: [series("x"), { ...windowOrAll(1), standIn: "the highest value so far" }], reads: ["min_periods"], elsewhere: ["dd", "max_drawdown", "athpc"],
     convention: "a fraction, not percent; null where the highest value is 0 or below",
-    kernel: (run, x, n) => combine(x, n === undefined ? kernels.runningExtreme(x, 1) : kernels.rollingExtreme(x, n, least(run, n), 1), (v, peak) => (peak > 0 ? v / peak - 1 : NaN)),
+    kernel: (run, x, n) => kernels.fallFrom(x, n === undefined ? kernels.runningExtreme(x, 1) : kernels.rollingExtreme(x, n, least(run, n), 1)),
     example: { formula: "drawdown(a)", given: { a: [100, 80, 120, 90] }, gives: [0, -0.2, 0, -0.25] },
   }),
   word({
     name: "realized_vol", help: "Yearly volatility: standard deviation of the last n logarithmic returns, times the root of the periods in a year.", takes: [series("x"), windowOr(30, "n", 2), periodsPerYear],
     reads: ["periods_per_year", "min_periods"], elsewhere: ["volatility", "vol", "realised_vol", "realized_volatility", "historical_volatility"],
     convention: "logarithmic returns, divided by n - 1; the first answer stands after n returns", beyond: 1, cost: () => 40,
-    kernel: (run, x, n, year) => map(kernels.rollingDeviation(logReturns(x, 1), n, least(run, n), 1), (v) => v * Math.sqrt(year ?? run.periods_per_year)),
+    kernel: (run, x, n, year) => kernels.scaled(kernels.rollingSpread(kernels.logReturns(x, 1), n, least(run, n), 1, "deviation"), Math.sqrt(year ?? run.periods_per_year)),
     example: { formula: "realized_vol(a, 2, 2)", given: { a: [100, 100, 271.8281828459045] }, gives: [null, null, 1] },
   }),
   word({
@@ -191,9 +184,10 @@ const ORDERED: readonly SeriesWord[] = [
     convention: "by the first value that is neither missing nor 0",
     kernel: (run, x, base) => {
       const first = kernels.firstBase(x, run.from);
+      const bases = spread(base, x.length);
       const out = kernels.blank(x.length);
       // What lies before the anchor is scaled too, so that a window that reaches back is filled; the cut removes it.
-      for (let i = first < x.length ? (run.from > 0 ? 0 : first) : x.length; i < x.length; i++) out[i] = (x[i]! / x[first]!) * at(base, i);
+      for (let i = first < x.length ? (run.from > 0 ? 0 : first) : x.length; i < x.length; i++) out[i] = (x[i]! / x[first]!) * bases[i]!;
       if (run.from > 0) out.fill(NaN, run.from, first);
       return out;
     },
@@ -208,19 +202,19 @@ const ORDERED: readonly SeriesWord[] = [
   word({
     name: "ifthen", help: "p where the condition is true (not 0), else q.", takes: [value("condition"), value("p"), value("q")], elsewhere: ["if", "iff", "iif", "where", "ternary"],
     convention: "null where the condition is missing; the branch not taken may be missing",
-    kernel: (run, condition, p, q) => each(run, (c, v, w) => (c !== c ? NaN : c !== 0 ? v : w), condition, p, q),
+    kernel: (run, condition, p, q) => over(run.length, (out, c, v, w) => { for (let i = 0; i < out.length; i++) out[i] = c[i]! !== c[i]! ? NaN : c[i] !== 0 ? v[i]! : w[i]!; }, condition, p, q),
     example: { formula: "ifthen(a > 2, a, 0)", given: { a: [1, 2, 3] }, gives: [0, 0, 3] },
   }),
 
   word({
     name: "std", help: "Standard deviation of the last n values, or of all so far.", takes: [series("x"), windowOrAll(2), ddof], reads: ["min_periods"], elsewhere: ["stdev", "stddev", "sd", "sigma", "cumstd"], cost: () => 25,
     convention: "exactly 0 where all values are equal",
-    kernel: (run, x, n, d) => kernels.rollingDeviation(x, whole(run, n), least(run, n), d),
+    kernel: (run, x, n, d) => kernels.rollingSpread(x, whole(run, n), least(run, n), d, "deviation"),
     example: { formula: "std(a, 3)", given: { a: [1, 2, 3, 5] }, gives: [null, null, 1, 1.5275252316519468] },
   }),
   word({
     name: "lag", help: "The value n slots before.", takes: [series("x"), windowOr(1)], elsewhere: ["shift", "delay", "prev", "previous", "ref"], beyond: 1,
-    kernel: (_, x, n) => kernels.against(x, n, (_now, before) => before),
+    kernel: (_, x, n) => kernels.lagged(x, n),
     example: { formula: "lag(a, 2)", given: { a: [1, 2, 3, 4] }, gives: [null, null, 1, 2] },
   }),
   word({
@@ -246,32 +240,32 @@ const ORDERED: readonly SeriesWord[] = [
 
   word({
     name: "log", help: "Natural logarithm; null at 0 and below.", takes: [value("x")], elsewhere: ["ln"], cost: () => 20,
-    kernel: (run, x) => each(run, Math.log, x),
+    kernel: (run, x) => over(run.length, (out, v) => { for (let i = 0; i < out.length; i++) out[i] = Math.log(v[i]!); }, x),
     example: { formula: "log(a)", given: { a: [1, 0, 2] }, gives: [0, null, 0.6931471805599453] },
   }),
   word({
     name: "abs", help: "The value without its sign.", takes: [value("x")], elsewhere: ["absolute"],
-    kernel: (run, x) => each(run, Math.abs, x),
+    kernel: (run, x) => over(run.length, (out, v) => { for (let i = 0; i < out.length; i++) out[i] = Math.abs(v[i]!); }, x),
     example: { formula: "abs(a)", given: { a: [-1, 2] }, gives: [1, 2] },
   }),
   word({
     name: "sqrt", help: "Square root; null below 0.", takes: [value("x")], elsewhere: ["root"],
-    kernel: (run, x) => each(run, Math.sqrt, x),
+    kernel: (run, x) => over(run.length, (out, v) => { for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(v[i]!); }, x),
     example: { formula: "sqrt(a)", given: { a: [4, -1] }, gives: [2, null] },
   }),
   word({
     name: "exp", help: "e to the power of the value.", takes: [value("x")], cost: () => 20,
-    kernel: (run, x) => each(run, Math.exp, x),
+    kernel: (run, x) => over(run.length, (out, v) => { for (let i = 0; i < out.length; i++) out[i] = Math.exp(v[i]!); }, x),
     example: { formula: "exp(a)", given: { a: [0, 1] }, gives: [1, 2.718281828459045] },
   }),
   word({
     name: "sign", help: "1, 0 or -1.", takes: [value("x")], elsewhere: ["sgn", "signum"],
-    kernel: (run, x) => each(run, Math.sign, x),
+    kernel: (run, x) => over(run.length, (out, v) => { for (let i = 0; i < out.length; i++) out[i] = Math.sign(v[i]!); }, x),
     example: { formula: "sign(a)", given: { a: [-3, 0, 2] }, gives: [-1, 0, 1] },
   }),
   word({
     name: "clip", help: "The value, held between a floor and a ceiling.", takes: [value("x"), value("low"), value("high")], elsewhere: ["clamp", "limit"],
-    kernel: (run, x, low, high) => each(run, (v, from, to) => Math.min(Math.max(v, from), to), x, low, high),
+    kernel: (run, x, low, high) => over(run.length, (out, v, from, to) => { for (let i = 0; i < out.length; i++) out[i] = Math.min(Math.max(v[i]!, from[i]!), to[i]!); }, x, low, high),
     example: { formula: "clip(a, 0, 3)", given: { a: [-1, 2, 5] }, gives: [0, 2, 3] },
   }),
 
@@ -288,7 +282,7 @@ const ORDERED: readonly SeriesWord[] = [
   }),
   word({
     name: "macd", help: "A fast exponential moving average less a slow one.", takes: [series("x"), windowOr(12, "fast"), windowOr(26, "slow")], reads: ["ema_seed"], cost: () => 25,
-    kernel: (run, x, fast, slow) => combine(ema(run, x, fast), ema(run, x, slow), (quick, steady) => quick - steady),
+    kernel: (run, x, fast, slow) => kernels.plus(ema(run, x, fast), ema(run, x, slow), -1),
     example: { formula: "macd(a, 1, 3)", given: { a: [1, 2, 3, 6] }, gives: [null, null, 1, 2] },
   }),
   word({
@@ -325,7 +319,7 @@ const ORDERED: readonly SeriesWord[] = [
   }),
   word({
     name: "coalesce", usage: "coalesce(x, y, …)", help: "The first of its values that is not missing.", operands: [2, 8], takes: [value("x"), value("y")], elsewhere: ["ifnull", "nvl", "nz", "iferror"],
-    kernel: (run, ...given) => (given as readonly Value[]).reduce((known, next) => each(run, (v, w) => (v === v ? v : w), known, next)),
+    kernel: (run, ...given) => (given as readonly Value[]).reduce((known, next) => over(run.length, (out, v, w) => { for (let i = 0; i < out.length; i++) out[i] = v[i]! === v[i]! ? v[i]! : w[i]!; }, known, next)),
     example: { formula: "coalesce(a, 0)", given: { a: [1, null, 3] }, gives: [1, 0, 3] },
   }),
 
@@ -348,12 +342,12 @@ const ORDERED: readonly SeriesWord[] = [
   word({
     name: "beta", help: "Slope of y over x: how much y moves when x moves by 1.", takes: [series("y"), series("x"), windowOrAll(2)], reads: ["min_periods"], cost: () => 40,
     convention: "covariance over the variance of the second series; null where that one is constant",
-    kernel: (run, y, x, n) => kernels.rollingSlope(y, x, whole(run, n), least(run, n)),
+    kernel: (run, y, x, n) => kernels.rollingPairs(y, x, whole(run, n), least(run, n), "slope"),
     example: { formula: "beta(a, b, 3)", given: { a: [1, 3, 5, 3], b: [1, 2, 3, 4] }, gives: [null, null, 2, 0] },
   }),
   word({
     name: "slope", help: "Slope of the straight line through the last n values, per slot.", takes: [series("x"), window("n", 2)], reads: ["min_periods"], elsewhere: ["linreg", "trend", "linear_regression", "linregslope"], cost: () => 40,
-    kernel: (run, x, n) => kernels.rollingSlope(x, Float64Array.from(x, (_, i) => i), n, least(run, n)),
+    kernel: (run, x, n) => kernels.rollingPairs(x, kernels.counted(x.length), n, least(run, n), "slope"),
     example: { formula: "slope(a, 3)", given: { a: [1, 2, 4, 7] }, gives: [null, null, 1.5, 2.5] },
   }),
 
@@ -361,9 +355,9 @@ const ORDERED: readonly SeriesWord[] = [
     name: "sharpe", help: "Mean of the last n returns over their standard deviation, times the root of the periods in a year.", takes: [series("x"), window("n", 2), periodsPerYear], reads: ["periods_per_year", "min_periods"], beyond: 1, cost: () => 60,
     elsewhere: ["sharpe_ratio"], convention: "simple returns, no riskless rate taken off, divided by n - 1; null where all returns are equal",
     kernel: (run, x, n, year) => {
-      const changes = returns(x, 1).map((v) => (v - v === 0 ? v : NaN));
-      const scale = Math.sqrt(year ?? run.periods_per_year);
-      return combine(kernels.rollingSum(changes, n, least(run, n), true), kernels.rollingDeviation(changes, n, least(run, n), 1), (mean, deviation) => (mean / deviation) * scale);
+      const changes = kernels.returns(x, 1);
+      const deviation = kernels.rollingSpread(changes, n, least(run, n), 1, "deviation");
+      return kernels.scaled(kernels.rollingSum(changes, n, least(run, n), true), Math.sqrt(year ?? run.periods_per_year), deviation);
     },
     example: { formula: "sharpe(a, 2, 1)", given: { a: [100, 100, 200] }, gives: [null, null, Math.SQRT1_2] },
   }),
@@ -372,10 +366,12 @@ const ORDERED: readonly SeriesWord[] = [
     convention: "null where either value is below 0 or the first is 0",
     kernel: (run, x, n, year) => {
       const periods = year ?? run.periods_per_year;
-      if (n !== undefined) return kernels.against(x, n, (now, before) => (before > 0 ? (now / before) ** (periods / n) - 1 : NaN));
-      const first = kernels.firstBase(x, run.from);
       const out = kernels.blank(x.length);
-      for (let i = first + 1; i < x.length; i++) out[i] = x[first]! > 0 ? (x[i]! / x[first]!) ** (periods / (i - first)) - 1 : NaN;
+      const first = kernels.firstBase(x, run.from);
+      for (let i = n ?? first + 1; i < x.length; i++) {
+        const base = n === undefined ? first : i - n;
+        if (x[base]! > 0) out[i] = (x[i]! / x[base]!) ** (periods / (i - base)) - 1;
+      }
       return out;
     },
     example: { formula: "cagr(a, 2, 1)", given: { a: [100, 110, 121] }, gives: [null, null, 0.1] },
@@ -383,12 +379,12 @@ const ORDERED: readonly SeriesWord[] = [
   word({
     name: "logret", help: "Natural logarithm of the value over the one n slots before.", takes: [series("x"), windowOr(1)], elsewhere: ["log_return", "log_returns", "logreturn"], beyond: 1, cost: () => 20,
     convention: "null where either value is 0 or below",
-    kernel: (_, x, n) => logReturns(x, n),
+    kernel: (_, x, n) => kernels.logReturns(x, n),
     example: { formula: "logret(a)", given: { a: [1, 2, 0] }, gives: [null, 0.6931471805599453, null] },
   }),
   word({
     name: "var", help: "Variance of the last n values, or of all so far.", takes: [series("x"), windowOrAll(2), ddof], reads: ["min_periods"], elsewhere: ["variance"], cost: () => 25,
-    kernel: (run, x, n, d) => kernels.rollingVariance(x, whole(run, n), least(run, n), d),
+    kernel: (run, x, n, d) => kernels.rollingSpread(x, whole(run, n), least(run, n), d, "variance"),
     example: { formula: "var(a, 3)", given: { a: sample }, gives: [null, null, 7 / 3, 28 / 3] },
   }),
 ];
