@@ -75,7 +75,7 @@ export function parseCsv(data: unknown): Sheet {
     if (cells.every((cell) => cell.trim() === "")) return [];
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== "");
     if (extra !== undefined) throw new Failure("syntax", `CSV line ${place + 2} has ${cells.length} cells, and the first line names ${columns.length} columns; ${JSON.stringify(extra)} is in none.`, "data");
-    return [Object.fromEntries(columns.flatMap((name, column) => (name === "" ? [] : [[name, cells[column] ?? ""]])))];
+    return [Object.fromEntries(columns.flatMap((name, column) => (name === "" ? [] : [[name, (cells[column] ?? "").replace(/^'(?=[=+\-@])/, "")]])))];
   });
   return { kind, rows };
 }

@@ -1,4 +1,5 @@
 /** A ledger that grows: what is recorded, what it comes to, and the checks that a new transaction must pass first. */
+import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
 import { didYouMean } from "../../core/nearest";
 import { type State, apply, emptyState, fold, inForce, voidedIn } from "./fold";
@@ -26,6 +27,18 @@ export function ledgerOf(transactions: readonly Transaction[]): Ledger {
 }
 
 export type Draft = Omit<Transaction, "id"> & { readonly id?: string };
+
+/** What an import reads, whatever the format. */
+export interface Source {
+  readonly name?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly drafts: readonly Draft[];
+  /** What each draft is called where it is refused. */
+  readonly titles: readonly string[];
+  readonly definitions: readonly CellRecord[];
+  readonly keptAside: readonly { readonly object_type: string; readonly count: number; readonly reason: string }[];
+  readonly assumptions: readonly string[];
+}
 
 /** Thrown where a refusal comes after some of a call was applied, so that the state must be built anew. */
 export class Spoiled extends Error {

@@ -12,8 +12,9 @@ import { createArguments, exportArguments, getArguments, importArguments, record
 import { exportCsv, parseCsv } from "./csv";
 import { decimalText } from "./decimal";
 import { type CapTableRows, type FullyDiluted, fold, fullyDiluted, rowsOf, voidedIn } from "./fold";
-import { type Draft, type Ledger, Spoiled, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
-import { exportOpenCapFormat, readOpenCapFormat } from "./open-cap-format";
+import { type Draft, type Ledger, type Source, Spoiled, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
+import { exportOpenCapFormat } from "./open-cap-export";
+import { readOpenCapFormat } from "./open-cap-import";
 import type { Sql, SqlDatabase } from "./sql";
 import { type Transaction, readTransaction } from "./transactions";
 
@@ -52,7 +53,7 @@ export interface CapTableAnswer extends CapTableRows {
 
 export interface ImportAnswer extends RecordAnswer {
   /** Objects that the ledger has no use for. They are kept as they came, and exported again. */
-  readonly kept_aside: readonly { readonly object_type: string; readonly count: number; readonly reason: string }[];
+  readonly kept_aside: Source["keptAside"];
 }
 
 export interface ExportAnswer {
@@ -591,18 +592,6 @@ function purchases({ investors, result, round_id }: RoundToPersist): { holder: s
   const text = rest.toString().padStart(decimals + 1, "0");
   const remainder = decimals === 0 ? text : decimalText(`${text.slice(0, -decimals)}.${text.slice(-decimals)}`);
   return [...given, ...open.map(({ holder }) => ({ holder, shares: remainder }))];
-}
-
-/** What an import reads, whatever the format. */
-export interface Source {
-  readonly name?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly drafts: readonly Draft[];
-  /** What each draft is called where it is refused. */
-  readonly titles: readonly string[];
-  readonly definitions: readonly CellRecord[];
-  readonly keptAside: ImportAnswer["kept_aside"];
-  readonly assumptions: readonly string[];
 }
 
 function fromCsv(data: unknown, second: unknown, day: string): Source {
