@@ -513,7 +513,7 @@ type Write = (value: Fraction) => number | string;
 
 /** The rows that the engine reads. Columns at their default are left out. */
 export function rowsOf(state: State, write: Write = toNumber): CapTableRows {
-  const present = (row: Record<string, unknown>): CellRecord => Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && value !== defaultOf(name)));
+  const present = (row: Record<string, unknown>): CellRecord => Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && String(value) !== String(defaultOf(name))));
   const optional = (value: Fraction | undefined): number | string | undefined => value && write(value);
   const fixedValue = (name: string, value: unknown): unknown => ((holdingsTable.columns as Readonly<Record<string, Column>>)[name]?.kind === "number" && value !== undefined ? write(fraction(value as string)) : value);
   const holdings = groupsOf(state).map(({ lot: { holder, terms }, shares, issued }) => {

@@ -29,7 +29,7 @@ export interface Held {
 /** An owner whose life cannot be known, as on another machine, counts as dead after this; what locks is done in seconds. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 /** A lock is created and signed at once. One without a signature was left by a process that died in between. */
-const UNSIGNED_AFTER_MS = 5_000;
+const UNSIGNED_AFTER_MS = 2_000;
 
 const quietly = <T>(work: () => T): T | undefined => {
   try {
@@ -48,6 +48,8 @@ function startOf(pid: number): string | null {
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return `${quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()) ?? ""} ${ticks}`;
 }
+
+const startedHere = startOf(process.pid);
 
 function isRunning(pid: number): boolean {
   try {
@@ -83,6 +85,9 @@ function ownerOf(path: string): Owner | undefined {
 const isUnsigned = ({ pid }: Owner): boolean => pid === -1;
 
 function create(path: string): Held | undefined {
+  const token = randomUUID();
+  // Ready beforehand, so that the lock is without a signature for no longer than it must.
+  const signature = JSON.stringify({ pid: process.pid, machine, started: startedHere, since: new Date().toISOString(), token } satisfies Owner);
   let file: number;
   try {
     file = openSync(path, "wx", 0o600);
@@ -90,14 +95,12 @@ function create(path: string): Held | undefined {
     if ((fault as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw fault;
   }
-  const token = randomUUID();
-  const owner: Owner = { pid: process.pid, machine, started: startOf(process.pid), since: new Date().toISOString(), token };
   const release = (): void => {
     // A lock that was held for so long that it counted as abandoned may be another's by now.
     if (ownerOf(path)?.token === token) quietly(() => unlinkSync(path));
   };
   try {
-    writeSync(file, JSON.stringify(owner));
+    writeSync(file, signature);
     // If signing took so long that the lock was cleared away as unsigned, the path is no longer this file.
     const same = quietly(() => statSync(path, { bigint: true }).ino) === fstatSync(file, { bigint: true }).ino;
     return same ? { release } : undefined;

@@ -109,7 +109,8 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
   };
   const rowOf = (row: Transaction): Extension => {
     const { ocf, ...rest } = row;
-    return { row: rest as Transaction, sequence: places.get(row.id)!, ...(ocf === undefined ? { made: true } : {}) };
+    const sorted = Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { row: sorted as unknown as Transaction, sequence: places.get(row.id)!, ...(ocf === undefined ? { made: true } : {}) };
   };
   const part = (row: Transaction): Extension => ({ part_of: row.id });
 

@@ -160,8 +160,8 @@ function obstacle(file: string): string {
 
 /** Turns what SQLite or the system says into words for the caller; failures of the store itself pass through. */
 function explained(fault: unknown, file: string): unknown {
-  if (fault instanceof Failure || !(fault instanceof Error)) return fault;
-  const message = fault.message;
+  if (fault instanceof Failure) return fault;
+  const message = String((fault as Error | undefined)?.message ?? fault);
   if (/not a database|malformed|corrupt/i.test(message)) {
     return new Failure("condition", `${file} is damaged, or no cap-table store: SQLite says "${message}". Nothing was changed. Put back a copy of the file, or name another in VAL_STORE.`);
   }

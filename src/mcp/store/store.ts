@@ -191,7 +191,9 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
     if (row.dividend_rate > 0 && issued === undefined) {
       throw new Failure("missing", `holdings row ${place + 1} (${security} of ${holder}): dividend_rate is ${row.dividend_rate}, and issue_date, from which dividends run, is blank.`, "holdings");
     }
-    drafts.push({ type: "issue", date: issued ?? day, holder, security, kind, shares, pool: "none", ...rest, ...(kind === "common" ? {} : { into: "Common" }) });
+    const { seniority, ...others } = rest; // it says something of preferred alone, and is 1 elsewhere
+    const ranked = kind === "preferred" || seniority !== "1" ? { seniority } : {};
+    drafts.push({ type: "issue", date: issued ?? day, holder, security, kind, shares, pool: "none", ...others, ...ranked, ...(kind === "common" ? {} : { into: "Common" }) });
   });
   promised.forEach((row, place) => {
     const { issue_date: issued, ...rest } = numbers(instrumentsTable.columns, row, given.instruments[place]) as Record<string, string>;

@@ -23,7 +23,7 @@ const terms = {
   liquidation_multiple: holdingsTable.columns.liquidation_multiple,
   participation: holdingsTable.columns.participation,
   cap_multiple: holdingsTable.columns.cap_multiple,
-  seniority: holdingsTable.columns.seniority,
+  seniority: { ...holdingsTable.columns.seniority, only: ["preferred"] },
   dividend_rate: holdingsTable.columns.dividend_rate,
   issue_date: date("Where dividends start, if that is not the transaction's date"),
 };
