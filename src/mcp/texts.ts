@@ -66,10 +66,10 @@ function briefly(parameter: Scalar, wording: Wording, text = parameter.text): st
   const [unit, told] = UNITS[parameter.kind];
   const words = clause(text);
   const bare = unit === "number" || unit === "";
-  const kept = words.length <= LONGEST[wording] * (bare ? 2 : 1) ? words : "";
+  const kept = unit === "" || words.length <= LONGEST[wording] * (bare ? 2 : 1) ? words : "";
   const limits = wording === "one" ? symbols(parameter) : "";
   const standIn = wording === "one" ? parameter.optional?.default : undefined;
-  if (bare && !kept) return symbols(parameter) || unit;
+  if (bare && !kept) return `${unit} ${symbols(parameter)}`.trim();
   return [kept, ...(kept && (bare || told.test(kept)) ? [] : [unit]), ...(limits ? [limits] : []), ...(standIn === undefined ? [] : [`default ${standIn}`])].filter(Boolean).join(", ");
 }
 
