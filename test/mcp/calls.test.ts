@@ -51,7 +51,7 @@ describe.each(METHODS)("%s", (_, tool, method) => {
   });
 
   const required = Object.keys(inputs).filter((name) => !inputs[name]!.optional);
-  test.each(required)("refuses to do without %s, and says so", async (name) => {
+  for (const name of required) test(`refuses to do without ${name}, and says so`, async () => {
     const { [name]: _left, ...others } = given;
     const { isError, text, content } = await call(client, tool.name, others);
     expect(isError).toBe(true);
