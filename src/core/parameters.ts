@@ -149,7 +149,8 @@ export const describeLimits = (parameter: Parameter): string =>
   : parameter.kind === "choice" ? (parameter.choices ?? []).join(" or ")
   : limitWords(parameter).join(", ");
 
-const within = (value: number, p: Limits): boolean =>
+/** Whether the limits of an input admit a number. */
+export const within = (value: number, p: Limits): boolean =>
   (p.min === undefined || value >= p.min) && (p.max === undefined || value <= p.max) &&
   (p.above === undefined || value > p.above) && (p.below === undefined || value < p.below) &&
   (!p.whole || Number.isInteger(value));

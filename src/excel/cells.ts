@@ -3,7 +3,7 @@ import { evaluate } from "../core/evaluate";
 import { Failure, type FailureKind } from "../core/failure";
 import type { Formula } from "../core/formula";
 import { didYouMean } from "../core/nearest";
-import type { Parameter, Raw, Rows } from "../core/parameters";
+import { within, type Parameter, type Raw, type Rows, type Scalar } from "../core/parameters";
 
 /** A cell with a data type carries its plain value; a cell with an error carries its name. */
 function plain(name: string, cell: unknown): Raw {
@@ -19,9 +19,12 @@ function plain(name: string, cell: unknown): Raw {
 /** Desktop Excel passes a blank cell of a range as 0, the web as null or "": in a range of numbers all three are 0. */
 const blankIsZero = (cell: Raw): Raw => (cell === null || cell === undefined || cell === "" ? 0 : cell);
 
+/** A text, a choice or a date is never 0, so that a 0 there is a blank cell of desktop Excel. */
+const isNumber = ({ kind }: Scalar): boolean => kind !== "text" && kind !== "choice" && kind !== "date";
+
 /**
  * The rows of a range. A first row of words names the columns, in any order; without one they stand in the order of the
- * definition.
+ * definition. A blank cell is 0 as in a list, or left out where 0 can be no answer: desktop Excel does not tell the two apart.
  */
 function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])[]): Raw {
   const columns = Object.keys(parameter.columns);
@@ -34,8 +37,8 @@ function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])
   return (isHeader ? cells.slice(1) : cells).map((row) =>
     Object.fromEntries(row.map((cell, i) => {
       const column = parameter.columns[order[i]!]!;
-      const isBlank = cell === null || cell === undefined || cell === "" || (cell === 0 && column.kind === "text");
-      return [order[i]!, isBlank ? (column.optional ? undefined : blankIsZero(cell)) : cell];
+      if (blankIsZero(cell) !== 0) return [order[i]!, cell];
+      return [order[i]!, isNumber(column) && (!column.optional || within(0, column)) ? 0 : undefined];
     })),
   );
 }

@@ -59,7 +59,7 @@ export const biotech: Chapter = {
           peak_sales: money("Yearly sales at the peak, as peak_sales gives them"),
           probability: fraction("Probability that it reaches the market as a decimal, 0.3 = 30 %"),
           years_to_market: years("Years until it is sold; fractions allowed", { min: 0 }),
-          multiple: optional(multiple("Value at market as a multiple of peak sales, 3 for three times"), 1),
+          multiple: optional(multiple("Value at market as a multiple of peak sales, 3 for three times", { above: 0 }), 1),
         }),
         discount_rate: rate("Discount rate per year as a decimal, 0.12 = 12 %; above -1", { above: -1 }),
       },
