@@ -96,12 +96,13 @@ describe.each([...TOOLS.values()].filter(({ takesMethod }) => takesMethod).map((
 describe("siblings", () => {
   test.each([
     ["for cash flows in between take irr, for flows with dates xirr", "calculate_cagr", "for cash flows in between use calculate_irr, for flows with dates calculate_xirr"],
-    ["for payments that grow take growing_annuity, for payments without end perpetuity_value", "x", "for payments without end calculate_perpetuity_value"],
+    ["for payments that grow take growing_annuity, for payments without end perpetuity_value", "x", "for payments without end use calculate_perpetuity_value"],
     ["for payments that end take annuity or growing_annuity, for others dcf", "x", "for payments that end use calculate_annuity_present_value, for others calculate_dcf"],
     ["for a growing one take growing_annuity", "x", "for other questions use find_formula"],
     ["for the growth of a metric take compound_growth", "x", "for the growth of a metric use valuation_time_value compound_growth"],
     ["for an annuity that grows take npv", "x", "for an annuity that grows use calculate_npv"],
-    ["for one a take irr, for two b npv, for three c dcf", "x", "for one a use calculate_irr, for two b calculate_npv"],
+    ["for flows to shareholders take capm or startup_capm", "x", "for flows to shareholders use valuation_capm capm or startup_capm"],
+    ["for one kind of question take irr, for a second one npv, for a third kind of question that is long dcf", "x", "for one kind of question use calculate_irr, for a second one calculate_npv"],
   ])("%s", (words, own, said) => expect(siblings(words, TOOLS, own)).toBe(said));
 
   test("every clause of the catalogue names a formula", () => {
