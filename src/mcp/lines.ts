@@ -2,7 +2,7 @@
  * JSON-RPC over standard input and output, a message a line. The SDK's own transport ends the connection at a line of more
  * than 10 MiB and leaves what is no message without an answer; here each gets one, and the next line is served.
  */
-import { deserializeMessage, serializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { parseJSONRPCMessage, serializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import type { Readable, Writable } from "node:stream";
 
 const MAX_LINE = 32 * 1024 * 1024;
@@ -45,7 +45,7 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
     }
     let message: JSONRPCMessage;
     try {
-      message = deserializeMessage(JSON.stringify(value));
+      message = parseJSONRPCMessage(value);
     } catch {
       const id = (value as { readonly id?: unknown } | null)?.id;
       answerError(isId(id) ? id : null, INVALID_REQUEST, "Invalid request: a line must be one JSON-RPC 2.0 message with jsonrpc, method and, for an answer, id");

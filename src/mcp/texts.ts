@@ -29,7 +29,7 @@ export interface ObjectSchema extends Schema {
 
 /** The unit in a word or two, and what shows that a text already tells it. */
 const UNITS: Readonly<Record<ScalarKind, readonly [word: string, told: RegExp]>> = {
-  money: ["currency", /currency|money/i],
+  money: ["money", /currency|money/i],
   rate: ["decimal", /decimal|%/i],
   fraction: ["0..1", /0\.\.1/],
   multiple: ["multiple", /multiple|times/i],
@@ -40,7 +40,7 @@ const UNITS: Readonly<Record<ScalarKind, readonly [word: string, told: RegExp]>>
   count: ["count", /number|count/i],
   shares: ["shares", /share/i],
   date: ["YYYY-MM-DD", /YYYY/],
-  choice: ["", /./],
+  choice: ["choice", /./],
   text: ["text", /name|text|label/i],
 };
 
@@ -65,11 +65,11 @@ export type Wording = keyof typeof LONGEST;
 function briefly(parameter: Scalar, wording: Wording, text = parameter.text): string {
   const [unit, told] = UNITS[parameter.kind];
   const words = clause(text);
-  const bare = unit === "number" || unit === "";
-  const kept = words.length <= LONGEST[wording] * (bare ? 2 : 1) ? words : "";
+  const bare = unit === "number" || unit === "choice";
+  const kept = words.length <= LONGEST[wording] * (bare ? 2.4 : 1) ? words : "";
   const limits = wording === "one" ? symbols(parameter) : "";
   const standIn = wording === "one" ? parameter.optional?.default : undefined;
-  if (bare && !kept) return symbols(parameter) || unit;
+  if (bare && !kept) return `${unit} ${symbols(parameter)}`.trim();
   return [kept, ...(kept && (bare || told.test(kept)) ? [] : [unit]), ...(limits ? [limits] : []), ...(standIn === undefined ? [] : [`default ${standIn}`])].filter(Boolean).join(", ");
 }
 
@@ -89,7 +89,7 @@ function rowsSchema(parameter: Rows): Schema {
       type: "object",
       properties: Object.fromEntries(columns.map(([name, column]) => [name, { type: typeOf(column) }])),
     },
-    description: `${clause(parameter.text)}: ${units.join(", ")}`,
+    description: `rows of ${units.join(", ")}`,
   };
 }
 
@@ -130,30 +130,43 @@ export function inputSchema(tool: FormulaTool): ObjectSchema {
 
 /* ------------------------------------------------------------------------------------------------ descriptions */
 
-const lowerFirst = (text: string): string => (/^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
+/** Begins with a small letter what is neither an acronym nor a name such as SaaS. */
+const lowerFirst = (text: string): string => (/^[A-Z][a-z]*(?![A-Za-z])/.test(text) && !/^[A-Z](?!\s)[^a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
-/** The nearest siblings come first in a definition; more of them would not be read. */
-const MOST_SIBLINGS = 2;
+/** The nearest sibling comes first in a definition; others follow where there is room. */
+const LONGEST_SIBLINGS = 100;
 
-/** What each formula that is named in a clause is called as a tool; a formula that no tool carries takes its clause along. */
-export function siblings(notWhen: string, tools: ReadonlyMap<string, FormulaTool>, own: string): string {
-  const kept = notWhen.split(/[,;] (?=for |with|where |when )/).flatMap((part) => {
-    let named = 0;
-    let lost = 0;
-    const words = part.replace(/\btake\b/, "use").replace(/\b[a-z][a-z0-9_]*\b(?=\s*(?:$|,|;|\.|\)|(?:or|and)\b))/g, (word) => {
-      if (!FORMULAS.has(word)) return word;
-      const carrier = carrierOf(word, tools);
-      if (!carrier || carrier.name === own) {
-        lost++;
-        return "";
-      }
-      named++;
-      return carrier.takesMethod ? `${carrier.name} ${word}` : carrier.name;
-    });
-    if (named === 0 && lost > 0) return [];
-    return [lost === 0 ? words : words.replace(/ (?:or|and)(?=\s*$|\s*,)/, "").replace(/use (?:or|and) /, "use ").replace(/\s+/g, " ").trim()];
+/** A name at the end of its clause, where a definition says which sibling to take. */
+const NAMED = /\b[a-z][a-z0-9_]*\b(?=\s*(?:$|,|;|\.|\)|(?:or|and)\b))/g;
+
+/** A clause with its formulas called as tools; nothing where no tool carries any of them. */
+function clauseOfTools(part: string, tools: ReadonlyMap<string, FormulaTool>, own: string): string[] {
+  const before = new Set<string>();
+  let lost = false;
+  const words = part.replace(NAMED, (word) => {
+    if (!FORMULAS.has(word)) return word;
+    const carrier = carrierOf(word, tools);
+    if (!carrier || carrier.name === own) {
+      lost = true;
+      return "";
+    }
+    const isKnown = before.has(carrier.name);
+    before.add(carrier.name);
+    return carrier.takesMethod ? (isKnown ? word : `${carrier.name} ${word}`) : carrier.name;
   });
-  return kept.slice(0, MOST_SIBLINGS).join(", ") || "for other questions use find_formula";
+  if (lost && before.size === 0) return [];
+  return [lost ? words.replace(/ (?:or|and)(?=\s*$|\s*,)/, "").replace(/take (?:or|and) /, "take ").replace(/\s+/g, " ").trim() : words];
+}
+
+/** The clauses of a definition that say what to take instead, with tools in place of formulas. */
+export function siblings(notWhen: string, tools: ReadonlyMap<string, FormulaTool>, own: string): string {
+  const kept = notWhen.split(/[,;] (?=for |with|without|where |when )/).flatMap((part) => clauseOfTools(part, tools, own));
+  const room = kept.filter((_, i) => i === 0 || kept.slice(0, i + 1).join(", ").length <= LONGEST_SIBLINGS);
+  const [first, ...others] = room;
+  if (first === undefined) return "for other questions use find_formula";
+  // The verb stands in the first clause only, and that one may be gone.
+  const withVerb = /\btake\b/.test(first) ? first.replace(/\btake\b/, "use") : first.replace(/\b(?=(?:calculate|valuation)_)/, "use ");
+  return [withVerb, ...others].join(", ").replaceAll(" take ", " use ");
 }
 
 /** A number with as many digits as show that an example is right. */
@@ -164,7 +177,8 @@ function example(tool: FormulaTool, method: Method): string {
   const { method: _, ...given } = exampleOf(tool, method);
   // Of a list of dates the first shows how one is written.
   const values = Object.values(given).map((value) => (typeof value === "string" ? value : Array.isArray(value) && typeof value[0] === "string" ? `[${value[0]},…]` : JSON.stringify(value).replaceAll('"', "")));
-  return `E.g. ${tool.takesMethod ? `${method.formula.id}(${values.join(",")})` : values.join(", ")} gives ${rounded(method.formula.example.gives)}.`;
+  const gives = rounded(method.formula.example.gives);
+  return tool.takesMethod ? `E.g. ${method.formula.id}(${values.join(",")}) = ${gives}.` : `E.g. ${values.join(", ")} gives ${gives}.`;
 }
 
 /** Conditions that are plain enough to be read as they stand. */
