@@ -2,7 +2,8 @@ require("./scripts/typescript.cjs");
 const { chmodSync } = require("node:fs");
 const { resolve } = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
-const { BannerPlugin, Compilation, sources } = require("webpack");
+const { BannerPlugin, Compilation, DefinePlugin, sources } = require("webpack");
+const { version } = require("./package.json");
 
 const DEVELOPMENT_URL = "https://localhost:3000/";
 const baseUrl = process.env.VAL_BASE_URL?.replace(/\/*$/, "/");
@@ -98,6 +99,7 @@ module.exports = (_env, { mode }) => {
       target: "node20",
       entry: { mcp: "./src/mcp/stdio.ts" },
       plugins: [
+        new DefinePlugin({ VAL_VERSION: JSON.stringify(version) }),
         new BannerPlugin({ banner: "#!/usr/bin/env node", raw: true, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }),
         makeExecutable("mcp.js"),
       ],

@@ -5,6 +5,7 @@ import { didYouMean } from "../core/nearest";
 import { helpText, written, type Given, type Parameter } from "../core/parameters";
 import { FORMULAS } from "../formulas";
 import { search } from "../formulas/search";
+import { RANGE_FUNCTIONS } from "./range-functions";
 import { cellFunction, decodeArguments, spilled, textOf, type Cell } from "./cells";
 
 export interface CellParameter {
@@ -64,7 +65,7 @@ function working(name: unknown, args: readonly unknown[]): Cell[][] {
 
 function index(words: unknown): Cell[][] {
   const wanted = words === null || words === undefined || words === "" || words === 0 ? "" : textOf("words", words);
-  const found = wanted ? search(wanted) : [...FORMULAS.values()];
+  const found = search(wanted);
   if (!found.length) throw new Failure("no_value", `no formula is found by ${JSON.stringify(wanted)}: try a single word such as growth, multiple or dilution`, "words");
   return [
     ["Function", "What it does", "Arguments", "Chapter"],
@@ -113,4 +114,4 @@ function repeated(args: readonly unknown[]): readonly unknown[] {
   return flat.slice(0, last + 1);
 }
 
-export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...guides];
+export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...RANGE_FUNCTIONS, ...guides];

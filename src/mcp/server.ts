@@ -1,0 +1,69 @@
+/** The protocol's side: which requests are answered, and with what. One server object a connection; all of them share what they list. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { didYouMean } from "../core/nearest";
+import { callFormula, refused, type Arguments, type Reply } from "./call";
+import { callDesk, DESK } from "./find";
+import { LISTING } from "./listing";
+import { PROMPTS, promptText } from "./prompts";
+import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources";
+import { TOOLS } from "./tools";
+
+/** Put in by the build; the sources on their own have no version. */
+declare const VAL_VERSION: string | undefined;
+export const VERSION = typeof VAL_VERSION === "string" ? VAL_VERSION : "0.0.0";
+
+/** What a host tells the model before it has seen any tool; hosts cut it at 2,048 characters. */
+export const INSTRUCTIONS = `VAL computes valuation and finance formulas exactly: present and future value, NPV, IRR, XIRR, DCF, CAGR, annuities, loan payments, payback, perpetuities (Gordon growth); CAPM, WACC, beta; comparable multiples (P/E, EV/EBITDA); pre-revenue startup methods (scorecard, Berkus, risk factors, VC method); SaaS metrics (ARR, LTV, CAC, churn, NRR, rule of 40, burn); fintech, marketplace, biotech rNPV, hardware; SAFEs, tokens, ESG; expected values; Black-Scholes and binomial options; country risk; dilution, liquidation preferences, employee options; fund performance (DPI, RVPI, TVPI, MOIC).
+
+Use these tools instead of computing in your head. calculate_<formula> takes one formula's inputs. valuation_<family> takes a method, and of its parameters those in that method's signature; "?" marks what may be left out. find_formula turns words into the tool and method to call; describe_formula gives equation, units, limits, source and an example.
+
+Rates are decimals (12 % is 0.12), amounts are plain numbers in one currency (1500000, not "1,500,000"), money paid out is negative in cash flows, dates are YYYY-MM-DD, a period is that of the rate. An answer has value in full precision, unit, all inputs with defaults, assumptions, warnings, steps, source, and the same call for Excel (excel with the VAL add-in, native without). Tell the user assumptions and warnings that matter. A refused call (isError) says which parameters are missing or wrong and shows a call that works: mend it and call again. Everything is pure arithmetic on what you send: nothing is fetched, stored or rounded.`;
+
+/** Nothing that is listed changes while the program runs, so clients may keep it. */
+const KEEP = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+function callTool(name: string, given: Arguments): Reply {
+  const tool = TOOLS.get(name);
+  try {
+    if (tool) return callFormula(tool, given);
+    if (Object.hasOwn(DESK, name)) return callDesk(name, given);
+  } catch {
+    // The cause is ours; a caller can do nothing with it, and its text may tell more than it should.
+    return refused("internal", `${name} failed on these arguments although it should not. Please report them; another method may do meanwhile.`);
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 60)}${didYouMean(name, LISTING.map((listed) => listed.name))}`);
+}
+
+/** A new server for one connection. */
+export function createServer(): Server {
+  const server = new Server(
+    { name: "val", title: "VAL valuation formulas", version: VERSION },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { "tools/list": KEEP, "resources/list": KEEP, "resources/templates/list": KEEP, "resources/read": KEEP, "prompts/list": KEEP },
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: LISTING as never }));
+  server.setRequestHandler("tools/call", ({ params }) => {
+    const { content, text, refused: isError } = callTool(params.name, params.arguments ?? {});
+    return { content: [{ type: "text", text }], structuredContent: content, ...(isError ? { isError } : {}) };
+  });
+  server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+    const found = readResource(uri);
+    if (!found) throw new ResourceNotFoundError(uri, `There is no resource ${uri.slice(0, 100)}; val://formulas lists them`);
+    return { contents: [found] };
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ name, title, description, arguments: asked }) => ({ name, title, description, arguments: [...asked] })) }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const prompt = PROMPTS.find(({ name }) => name === params.name);
+    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name.slice(0, 60)}; the prompts are ${PROMPTS.map(({ name }) => name).join(", ")}`);
+    const given = params.arguments ?? {};
+    const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]?.trim()).map(({ name }) => name);
+    if (missing.length) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${prompt.name} needs ${missing.join(", ")}`);
+    return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text: promptText(prompt, given) } }] };
+  });
+  return server;
+}
