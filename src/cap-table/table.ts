@@ -84,8 +84,7 @@ export const choice: {
 } = <Choice extends string>(choices: readonly Choice[], help: string, details: object = {}) => ({ kind: "choice", help, choices, ...details }) as Column<Choice>;
 
 export const number: {
-  (help: string, details: Details<number> & { readonly required: true }): Column<number>;
-  (help: string, details: Details<number> & { readonly default: number }): Column<number>;
+  (help: string, details: Details<number> & ({ readonly required: true } | { readonly default: number })): Column<number>;
   (help: string, details: Details<number>): Column<number | undefined>;
 } = (help: string, details: object) => ({ kind: "number", help, ...details }) as Column<number>;
 
