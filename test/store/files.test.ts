@@ -28,7 +28,7 @@ const sharesOf = async (file: string): Promise<Record<string, number>> => Object
 const issue = (holder: string, shares: number) => ({ type: "issue", date: "2024-01-01", holder, security: "Common", shares });
 
 /** A pid of which nothing runs any more. */
-const deadPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
+const ended = spawnSync(process.execPath, ["--version"]).pid;
 
 /** A worker and what it has printed so far. */
 function worker(...args: string[]): { process: ChildProcess; answered: string[]; until(lines: number): Promise<void>; ended: Promise<{ code: number | null; errors: string }> } {
@@ -65,7 +65,7 @@ describe("a file that several use", () => {
     const file = fresh();
     await storeAt(file).create(start);
     let expected = 0;
-    for (let turn = 1; turn <= 5; turn++) {
+    for (let turn = 1; turn <= 3; turn++) {
       const child = worker(file, `K${turn}`, "1000");
       await child.until(1 + turn * 2); // "ready" comes first
       child.process.kill("SIGKILL");
@@ -79,7 +79,7 @@ describe("a file that several use", () => {
       await storeAt(file).record({ ...issue("Next", 1), id: `next-${turn}` });
     }
     const all = await sharesOf(file);
-    expect(all["Next"]).toBe(5);
+    expect(all["Next"]).toBe(3);
     expect(Object.entries(all).filter(([holder]) => holder.startsWith("K")).reduce((sum, [, shares]) => sum + shares, 0)).toBe(expected);
   });
 
@@ -145,12 +145,11 @@ describe("killed at any system call", () => {
 
   /** As if the owner of every lock had died. */
   function orphan(place: string): void {
-    const pid = deadPid();
     for (const name of fs.readdirSync(place)) {
       if (!name.includes(".owner")) continue;
       const text = fs.readFileSync(join(place, name), "utf8");
       if (text === "") fs.utimesSync(join(place, name), new Date(0), new Date(0));
-      else fs.writeFileSync(join(place, name), JSON.stringify({ ...(JSON.parse(text) as object), pid, started: null }));
+      else fs.writeFileSync(join(place, name), JSON.stringify({ ...(JSON.parse(text) as object), pid: ended, started: null }));
     }
   }
 
@@ -174,13 +173,13 @@ describe("killed at any system call", () => {
     const file = fresh();
     const store = storeAt(file);
     await store.create(start);
-    const rows = Array.from({ length: 200 }, (_, place) => ({ ...issue(`H${place}`, 1), note: "x".repeat(300) }));
+    const rows = Array.from({ length: 40 }, (_, place) => ({ ...issue(`H${place}`, 1), note: "x".repeat(1_000) }));
     const places = await snapshots(file, () => store.record({ transactions: rows }));
-    expect(places.length).toBeGreaterThan(30);
+    expect(places.length).toBeGreaterThan(30); // more rows would only repeat the same calls
     const states = alternates(await outcomes(places));
     expect(states).toHaveLength(2);
     expect(JSON.parse(states[0]!)).toEqual({ Founder: 1000 });
-    expect(Object.keys(JSON.parse(states[1]!) as object)).toHaveLength(201);
+    expect(Object.keys(JSON.parse(states[1]!) as object)).toHaveLength(41);
   });
 
   test("the first write makes the file as a whole or not at all", async () => {
@@ -207,7 +206,7 @@ describe("a lock", () => {
   });
 
   test.each([
-    ["a process that has ended", () => owner({ machine: machineHere(), pid: deadPid() }), true],
+    ["a process that has ended", () => owner({ machine: machineHere(), pid: ended }), true],
     ["a process whose pid another one has now", () => owner({ machine: machineHere(), started: "long ago 1" }), process.platform === "linux"],
     ["another machine, long ago", () => owner({ since: new Date(Date.now() - 3_600_000).toISOString() }), true],
     ["another machine, just now", () => owner({}), false],
@@ -235,7 +234,7 @@ describe("a lock", () => {
     let most = 0;
     let turns = 0;
     for (let round = 0; round < 20; round++) {
-      fs.writeFileSync(path, owner({ machine: machineHere(), pid: 2 ** 30, token: `dead-${round}` }));
+      fs.writeFileSync(path, owner({ machine: machineHere(), pid: ended, token: `dead-${round}` }));
       await Promise.all(
         Array.from({ length: 8 }, async () => {
           const held = await acquire(path, 10_000);

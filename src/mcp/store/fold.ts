@@ -61,10 +61,12 @@ export interface State {
   /** Each class by its name, with the terms of its first shares as they are today. */
   readonly classes: Map<string, Terms>;
   readonly terms: Map<string, Terms>;
+  /** The same by the texts of the transaction that brought them. */
+  readonly written: Map<string, Terms>;
   order: number;
 }
 
-export const emptyState = (): State => ({ positions: new Map(), convertibles: new Map(), pools: new Map(), classes: new Map(), terms: new Map(), order: 0 });
+export const emptyState = (): State => ({ positions: new Map(), convertibles: new Map(), pools: new Map(), classes: new Map(), terms: new Map(), written: new Map(), order: 0 });
 
 const ZERO: Fraction = { n: 0n, d: 1n };
 const less = (a: Fraction, b: Fraction): boolean => compare(a, b) < 0;
@@ -96,10 +98,19 @@ function interned(state: State, terms: Terms): Terms {
 }
 
 function termsOf(state: State, transaction: Transaction, security: string, kind: Kind): Terms {
+  // Most issues of a class have the terms of the one before, so they are known by their texts before any number is made of them.
+  const { issue_price, conversion_price, strike, into } = transaction;
+  let written = `${security}\u0000${kind}\u0000${String(issue_price)}\u0000${String(conversion_price)}\u0000${String(strike)}\u0000${String(into)}`;
+  for (const name of FIXED) {
+    const value = transaction[name];
+    if (value !== undefined) written += `\u0000${name}=${String(value)}`;
+  }
+  const known = state.written.get(written);
+  if (known) return known;
   const fixed: Record<string, unknown> = {};
   for (const name of FIXED) if (transaction[name] !== undefined) fixed[name] = transaction[name];
   const issuePrice = optionalNumber(transaction, "issue_price");
-  return interned(state, {
+  const terms = interned(state, {
     security,
     kind,
     into: kind === "common" ? undefined : (optionalText(transaction, "into") ?? "Common"),
@@ -108,6 +119,8 @@ function termsOf(state: State, transaction: Transaction, security: string, kind:
     strike: kind === "option" || kind === "warrant" ? (optionalNumber(transaction, "strike") ?? ZERO) : undefined,
     fixed,
   });
+  state.written.set(written, terms);
+  return terms;
 }
 
 const PLAIN_COMMON: CellRecord = {};
@@ -174,7 +187,7 @@ function chosen(state: State, transaction: Transaction, kinds: readonly Kind[], 
   if (!kinds.includes(first!.terms.kind)) refuse(transaction, `${security} is ${first!.terms.kind}, and only ${kinds.join(" or ")} can be ${verb}.`, "security");
   const lots = lotId === undefined ? all : all.filter(({ id }) => id === lotId);
   if (lots.length === 0) refuse(transaction, `${holder} has no lot ${lotId} of ${security}; the lots are ${namesOf(all.map(({ id }) => id))}.`, "lot");
-  const available = lots.reduce((sum, { shares }) => add(sum, shares), ZERO);
+  const available = lots.length === 1 ? lots[0]!.shares : lots.reduce((sum, { shares }) => add(sum, shares), ZERO);
   if (less(available, wanted)) {
     refuse(transaction, `${holder} holds ${shownNumber(available)} of ${security}${lotId === undefined ? "" : ` in lot ${lotId}`} on that day, fewer than the ${shownNumber(wanted)} to be ${verb}.`, "shares");
   }
@@ -443,15 +456,27 @@ export function apply(state: State, transaction: Transaction, strict = false): E
 
 // ------------------------------------------------------------------------------------------------ ledger
 
-export const voidedIn = (ledger: readonly Transaction[]): Set<string> => new Set(ledger.filter(({ type }) => type === "void").map((each) => each["voids"] as string));
+export function voidedIn(ledger: readonly Transaction[]): Set<string> {
+  const voided = new Set<string>();
+  for (const transaction of ledger) if (transaction.type === "void") voided.add(transaction["voids"] as string);
+  return voided;
+}
 
 /** What applies, in the order in which it does. */
 export function inForce(ledger: readonly Transaction[], asOf?: string): Transaction[] {
   const voided = voidedIn(ledger);
-  const result = ledger.filter(({ id, type, date }) => type !== "void" && !voided.has(id) && (asOf === undefined || date <= asOf));
+  const result: Transaction[] = [];
+  let last = "";
+  let sorted = true;
+  for (const transaction of ledger) {
+    const { id, type, date } = transaction;
+    if (type === "void" || voided.has(id) || (asOf !== undefined && date > asOf)) continue;
+    if (date < last) sorted = false;
+    last = date;
+    result.push(transaction);
+  }
   // Sorting keeps the recorded order within a day. Most ledgers are in order as they stand.
-  for (let place = 1; place < result.length; place++) if (result[place]!.date < result[place - 1]!.date) return result.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  return result;
+  return sorted ? result : result.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
 /** The cap table of a ledger in its recorded order, up to and with a day. */

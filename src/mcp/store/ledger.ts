@@ -13,6 +13,8 @@ export interface Ledger {
   readonly lastDate: string;
   /** What all of it comes to. */
   readonly state: State;
+  /** Once a refusal has come after a part of a call was applied: then the state is no longer that of the transactions. */
+  spoiled?: boolean;
 }
 
 export const emptyLedger = (): Ledger => ({ transactions: [], byId: new Map(), lastDate: "", state: emptyState() });
@@ -38,13 +40,6 @@ export interface Source {
   readonly definitions: readonly CellRecord[];
   readonly keptAside: readonly { readonly object_type: string; readonly count: number; readonly reason: string }[];
   readonly assumptions: readonly string[];
-}
-
-/** Thrown where a refusal comes after some of a call was applied, so that the state must be built anew. */
-export class Spoiled extends Error {
-  constructor(override readonly cause: unknown) {
-    super("the state is spoiled");
-  }
 }
 
 /**
@@ -87,7 +82,8 @@ export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (plac
   } catch (fault) {
     const old = fault instanceof Failure && !added.some(({ id }) => fault.message.startsWith(`${id} (`));
     const told = old ? new Failure("condition", `What is to be recorded would break a transaction that is recorded already. ${fault.message} Nothing was recorded.`, fault.parameter) : fault;
-    throw late && applied > 0 ? new Spoiled(told) : told;
+    if (late && applied > 0) ledger.spoiled = true;
+    throw told;
   }
   // The one map goes on with the ledger that replaces this one: a copy would cost more than all the rest of a call.
   const byId = ledger.byId as Map<string, Transaction>;

@@ -12,7 +12,7 @@ import { createArguments, exportArguments, getArguments, importArguments, record
 import { exportCsv, parseCsv } from "./csv";
 import { decimalText } from "./decimal";
 import { type CapTableRows, type FullyDiluted, fold, fullyDiluted, rowsOf, voidedIn } from "./fold";
-import { type Draft, type Ledger, type Source, Spoiled, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
+import { type Draft, type Ledger, type Source, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
 import { exportOpenCapFormat } from "./open-cap-export";
 import { readOpenCapFormat } from "./open-cap-import";
 import type { Sql, SqlDatabase } from "./sql";
@@ -39,7 +39,6 @@ export interface RecordAnswer {
   readonly recorded: readonly RecordedTransaction[];
   /** True where the same call was answered before: nothing was written now. */
   readonly already_recorded: boolean;
-  readonly fully_diluted: FullyDiluted["total"];
   readonly assumptions: readonly string[];
 }
 
@@ -279,8 +278,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
     try {
       result = extended(ledger, drafts, titles);
     } catch (fault) {
-      if (fault instanceof Spoiled) throw fault.cause;
-      if (known) remembered.set(row.id, known);
+      if (known && !ledger.spoiled) remembered.set(row.id, known);
       throw fault;
     }
     const recordedAt = now().toISOString();
@@ -343,11 +341,10 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
     return row;
   }
 
-  const answered = (row: TableRow, ledger: Ledger, recorded: readonly RecordedTransaction[], alreadyRecorded: boolean, assumptions: readonly string[] = []): RecordAnswer => ({
+  const answered = (row: TableRow, recorded: readonly RecordedTransaction[], alreadyRecorded: boolean, assumptions: readonly string[] = []): RecordAnswer => ({
     cap_table: row,
     recorded,
     already_recorded: alreadyRecorded,
-    fully_diluted: fullyDiluted(ledger.state).total,
     assumptions,
   });
 
@@ -392,7 +389,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
         const row = await newTable(sql, name, currency);
         const done = await append(sql, row, emptyLedger(), drafts, (place) => `row ${place + 1}`);
         await after(done.row, done.ledger);
-        return answered(done.row, done.ledger, done.recorded, false, assumptions);
+        return answered(done.row, done.recorded, false, assumptions);
       });
     },
 
@@ -446,11 +443,11 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
         const row = await forWriting(sql, textOrNothing(capTable));
         const ledger = await ledgerFor(sql, row);
         const before = await earlier(sql, row, call);
-        if (before) return answered(row, ledger, before, true);
+        if (before) return answered(row, before, true);
         checkVersion(row, expected, "this call");
         const done = await append(sql, row, ledger, drafts, titles, call);
         await after(done.row, done.ledger);
-        return answered(done.row, done.ledger, done.recorded, false, filledIn(drafts, done.added));
+        return answered(done.row, done.recorded, false, filledIn(drafts, done.added));
       });
     },
 
@@ -475,7 +472,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
         let place = 0;
         for (const object of source.definitions) await sql.run("INSERT INTO definition (cap_table, place, object) VALUES ($1, $2, $3)", [row.id, ++place, JSON.stringify(object)]);
         await after(done.row, done.ledger);
-        return { ...answered(done.row, done.ledger, done.recorded.slice(0, 200), false, source.assumptions), kept_aside: source.keptAside };
+        return { ...answered(done.row, done.recorded.slice(0, 200), false, source.assumptions), kept_aside: source.keptAside };
       });
     },
 

@@ -251,7 +251,7 @@ export function readTransaction(given: unknown, title: string): Omit<Transaction
   try {
     const shape = tableOf(type);
     const [row] = readSettings(shape, columns).rows as CellRecord[];
-    const [about] = readSettings({ ...dated, name: type }, { date: common["date"], id: common["id"], note: common["note"] }).rows;
+    const [about] = readSettings(dated, { date: common["date"], id: common["id"], note: common["note"] }).rows;
     const { date: day, id, note } = about!;
     const written = kept(shape, row!, columns);
     const values = type === "convert" && columns["convertible"] === undefined ? ofShares(written, columns) : written;
