@@ -54,7 +54,8 @@ export type Evaluated = Answer<readonly (number | null)[], readonly number[]>;
 
 const INTERVAL = choice("Length of a row", INTERVALS);
 const RESAMPLE = choice("How several values of one interval become one", Object.keys(RESAMPLERS) as Resample[]);
-const OPTIONS: Readonly<Record<string, Parameter>> = {
+/** What options may say, by name. */
+export const OPTIONS: Readonly<Record<string, Parameter>> = {
   align: choice("Which times are kept", ALIGNMENTS),
   resample: RESAMPLE,
   ema_seed: choice("What an exponential average starts from", ["sma", "first"]),
