@@ -8,8 +8,7 @@ import { type Fraction, add, divide, floor, multiply, negate, sign, toNumber } f
 import { holdingsTable } from "../../cap-table/rows";
 import type { CellRecord, Column } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
-import { didYouMean } from "../../core/nearest";
-import { compare, fraction, reduced, shownNumber, textOf } from "./decimal";
+import { compare, endOf, fraction, reduced, shownNumber, textOf } from "./decimal";
 import type { Transaction, TransactionType } from "./transactions";
 
 type Kind = "common" | "preferred" | "option" | "warrant";
@@ -180,7 +179,7 @@ function chosen(state: State, transaction: Transaction, kinds: readonly Kind[], 
   const all = state.positions.get(keyOf(holder, security)) ?? [];
   if (all.length === 0) {
     const owned = securitiesOf(state, holder);
-    const hint = owned.length > 0 ? `${holder} holds ${namesOf(owned)}${didYouMean(security, owned)}.` : `There is no such holder then${didYouMean(holder, holdersIn(state))}.`;
+    const hint = owned.length > 0 ? `${holder} holds ${namesOf(owned)}${endOf(security, owned)}` : `There is no such holder then${endOf(holder, holdersIn(state))}`;
     refuse(transaction, `${holder} holds no ${security} on that day. ${hint}`, "holder");
   }
   const [first] = all;
@@ -231,7 +230,7 @@ function exchange(state: State, transaction: Transaction, pieces: readonly Piece
 
 function poolNamed(state: State, transaction: Transaction, name: string): Pool {
   const pool = state.pools.get(name);
-  return pool ?? refuse(transaction, `there is no pool ${JSON.stringify(name)} on that day; the pools are ${namesOf(state.pools.keys())}${didYouMean(name, state.pools.keys())}.`, "pool");
+  return pool ?? refuse(transaction, `there is no pool ${JSON.stringify(name)} on that day; the pools are ${namesOf(state.pools.keys())}${endOf(name, state.pools.keys())}`, "pool");
 }
 
 const returned = (state: State, pieces: readonly Piece[]): void => {
@@ -367,7 +366,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const ratio = reduced(divide(numberIn(transaction, "numerator"), numberIn(transaction, "denominator")));
     const pools = [...state.pools.values()].filter(({ into }) => only === undefined || into === only);
     if (only !== undefined && !state.classes.has(only) && pools.length === 0) {
-      refuse(transaction, `there is no class ${JSON.stringify(only)} on that day; the classes are ${namesOf(state.classes.keys())}${didYouMean(only, state.classes.keys())}.`, "security");
+      refuse(transaction, `there is no class ${JSON.stringify(only)} on that day; the classes are ${namesOf(state.classes.keys())}${endOf(only, state.classes.keys())}`, "security");
     }
     const times = (value: Fraction | undefined): Fraction | undefined => value && reduced(multiply(value, ratio));
     const over = (value: Fraction | undefined): Fraction | undefined => value && reduced(divide(value, ratio));
@@ -416,7 +415,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const before = optionalNumber(transaction, "conversion_price_before");
     const price = numberIn(transaction, "conversion_price");
     const known = state.classes.get(security);
-    if (!known) refuse(transaction, `there is no class ${JSON.stringify(security)} on that day; the classes are ${namesOf(state.classes.keys())}${didYouMean(security, state.classes.keys())}.`, "security");
+    if (!known) refuse(transaction, `there is no class ${JSON.stringify(security)} on that day; the classes are ${namesOf(state.classes.keys())}${endOf(security, state.classes.keys())}`, "security");
     if (known!.kind !== "preferred") refuse(transaction, `${security} is ${known!.kind}, and only preferred has a conversion price.`, "security");
     // A price that a split made endless was told as a double, so it is recognised as one.
     const meant = ({ security: name, conversion_price }: Terms): boolean =>
