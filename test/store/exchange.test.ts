@@ -156,8 +156,8 @@ describe("Open Cap Format", () => {
     const rows = holdings.map(({ issue_date: _date, ...row }) => row);
     expect(rows).toEqual([
       { holder: "Ann", security: "Common", kind: "common", shares: 105, issue_price: 0.0001 / 1.5 },
-      { holder: "Ann (h2)", security: "Common", kind: "common", shares: 60, issue_price: 0.0001 / 1.5 },
       { holder: "Ann", security: "2021 Plan", kind: "option", shares: 30, strike: 0.1 / 1.5 },
+      { holder: "Ann (h2)", security: "Common", kind: "common", shares: 60, issue_price: 0.0001 / 1.5 },
       { holder: "Ann (h2)", security: "Series A", kind: "preferred", shares: 250, issue_price: 4, conversion_price: 4 / 1.5 },
       { holder: "2021 Plan", security: "pool", kind: "pool", shares: 2205 },
     ]);

@@ -21,7 +21,7 @@ export const emptyLedger = (): Ledger => ({ transactions: [], byId: new Map(), l
 
 export function ledgerOf(transactions: readonly Transaction[]): Ledger {
   return {
-    transactions,
+    transactions: [...transactions],
     byId: new Map(transactions.map((each) => [each.id, each])),
     lastDate: transactions.reduce((last, { date }) => (date > last ? date : last), ""),
     state: fold(transactions),
@@ -44,8 +44,8 @@ export interface Source {
 
 /**
  * The ledger with new transactions, or a refusal. Where all of them are as late as the last, only they are applied, to the
- * state at hand (which is changed); else the whole ledger is folded once more with them in their places, so that a date in
- * the past that breaks what came later is refused too.
+ * state at hand; else the whole ledger is folded once more with them in their places, so that a date in
+ * the past that breaks what came later is refused too. The ledger that is given is used up: where this answers, only its answer counts.
  *
  * `verbatim`: the drafts are rows of a ledger that was exported, in which the void of a round stands once for each of its rows.
  */
@@ -88,12 +88,16 @@ export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (plac
     if (late && applied > 0) ledger.spoiled = true;
     throw told;
   }
-  // The one map goes on with the ledger that replaces this one: a copy would cost more than all the rest of a call.
+  // The list and the map go on with the ledger that replaces this one: copies would cost more than all the rest of a call.
+  const transactions = ledger.transactions as Transaction[];
   const byId = ledger.byId as Map<string, Transaction>;
-  for (const transaction of added) byId.set(transaction.id, transaction);
+  for (const transaction of added) {
+    transactions.push(transaction);
+    byId.set(transaction.id, transaction);
+  }
   return {
     ledger: {
-      transactions: [...ledger.transactions, ...added],
+      transactions,
       byId,
       lastDate: added.reduce((last, { date }) => (date > last ? date : last), ledger.lastDate),
       state,
