@@ -89,6 +89,9 @@ module.exports = (_env, { mode }) => {
             copy("src/handbook/handbook.css", "handbook/handbook.css"),
             copy("manifest.xml", "manifest.xml", based),
             copy("assets", "assets"),
+            // What the server reads beside its one file: the sample metrics, and SQLite.
+            { from: "data/metrics/*.{csv,json}", to: "metrics/[name][ext]" },
+            copy("node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm", "node-sqlite3-wasm.wasm"),
           ],
         }),
       ],

@@ -23,6 +23,7 @@ import {
   larger,
   multiply,
   negate,
+  sign,
   smaller,
   subtract,
   sum,
@@ -348,11 +349,13 @@ function commonShare({ pieces, preferences }: Waterfall, proceeds: Rational): Ra
   throw new Failure("condition", "No holding shares in what is left after the preferences: holdings need a class that takes the rest, such as common.", "holdings");
 }
 
-const valueOf = ({ preference, bends }: Claim, y: Rational): Rational =>
-  sum([preference, ...bends.filter(({ slope, amount }) => past(y, slope, amount)).map(({ slope, amount }) => subtract(multiply(slope, y), amount))]);
+/** What a claim has grown by past one of its bends; none while y is before it. */
+function gained(y: Rational, { slope, amount }: Bend): Rational | undefined {
+  const gain = subtract(multiply(slope, y), amount);
+  return sign(gain) * sign(slope) > 0 ? gain : undefined;
+}
 
-/** Whether y lies beyond amount / slope. */
-const past = (y: Rational, slope: Rational, amount: Rational): boolean => (isPositive(slope) ? compare(multiply(slope, y), amount) > 0 : compare(multiply(slope, y), amount) < 0);
+const valueOf = ({ preference, bends }: Claim, y: Rational): Rational => bends.reduce((value, bend) => add(value, gained(y, bend) ?? ZERO), preference);
 
 interface Distribution {
   readonly y: Rational;
@@ -490,7 +493,7 @@ function payouts(flow: Waterfall, value: Rational, debt: Rational): ExitPayouts 
       const { converting } = (flow.claimants[claimant] as Claimants).claim;
       const unit = perUnit[claimant] as Rational;
       const payout = multiply(units, unit);
-      const converts = converting ? !isZero(converting.slope) && past(y, converting.slope, converting.amount) : null;
+      const converts = converting ? gained(y, converting) !== undefined : null;
       return {
         holder,
         security,

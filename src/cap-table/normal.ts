@@ -1,7 +1,13 @@
 /** The normal distribution to the full accuracy of doubles, for when no other is handed in. */
 
-/** P(Z <= x) = erfc(-x / sqrt 2) / 2, from the side that keeps its digits. */
-export const standardNormalCdf = (x: number): number => complementaryError(-x * Math.SQRT1_2) / 2;
+/** P(Z <= x), from the side that keeps its digits. */
+export function standardNormalCdf(x: number): number {
+  const size = Math.abs(x);
+  const z = size * Math.SQRT1_2;
+  if (z <= 0.46875) return 0.5 + (x * Math.SQRT1_2 * quotient(NEAR, z * z)) / 2;
+  const tail = size > 38.6 ? 0 : (scaledTail(z) * gaussian(size)) / 2;
+  return x < 0 ? tail : 1 - tail;
+}
 
 /**
  * W. J. Cody, Rational Chebyshev approximations for the error function, Mathematics of Computation 23 (1969): one quotient of
@@ -29,13 +35,7 @@ const FAR = {
 const polynomial = (coefficients: readonly number[], x: number): number => coefficients.reduce((total, coefficient) => total * x + coefficient, 0);
 const quotient = ({ above, below }: { above: readonly number[]; below: readonly number[] }, x: number): number => polynomial(above, x) / polynomial(below, x);
 
-function complementaryError(x: number): number {
-  const size = Math.abs(x);
-  if (size <= 0.46875) return 1 - x * quotient(NEAR, x * x);
-  const tail = size > 27 ? 0 : scaledTail(size) * gaussian(size);
-  return x < 0 ? 2 - tail : tail;
-}
-
+/** erfc(z) exp(z^2), which hardly bends, so that the rounding of z = x / sqrt 2 does no harm. */
 function scaledTail(size: number): number {
   if (size <= 4) return quotient(MIDDLE, size);
   const square = 1 / (size * size);
@@ -43,8 +43,8 @@ function scaledTail(size: number): number {
 }
 const INVERSE_ROOT_PI = 0.5641895835477563;
 
-/** exp(-x^2) without the digits that x^2 loses: the square of the leading sixteenths is exact. */
-function gaussian(size: number): number {
-  const leading = Math.trunc(size * 16) / 16;
-  return Math.exp(-leading * leading) * Math.exp(-(size - leading) * (size + leading));
+/** exp(-x^2 / 2) without losing digits in the square: that of the leading sixteenths is exact. */
+function gaussian(x: number): number {
+  const leading = Math.trunc(x * 16) / 16;
+  return Math.exp((-leading * leading) / 2) * Math.exp((-(x - leading) * (x + leading)) / 2);
 }

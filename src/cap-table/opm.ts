@@ -89,7 +89,8 @@ function tranchesOf({ holdings, exitDate }: OpmRequest): Tranches {
 
 function trancheValues(from: readonly number[], equity: number, request: OpmRequest): number[] {
   const calls = from.map((strike) => call(equity, strike, request));
-  return calls.map((value, place) => value - (calls[place + 1] ?? 0));
+  // A call falls as its strike rises; a hair's breadth the other way is rounding.
+  return calls.map((value, place) => Math.max(0, value - (calls[place + 1] ?? 0)));
 }
 
 function classValues({ from, split }: Tranches, equity: number, request: OpmRequest): number[] {
@@ -165,7 +166,7 @@ function placeOf({ classes }: Tranches, security: string): number {
   const place = names.findIndex((name) => name.toLowerCase() === security.toLowerCase());
   if (place >= 0) return place;
   const near = nearest(security, names);
-  throw new Failure("unknown", `security is ${JSON.stringify(security)}, which holdings do not have${near ? `; ${near} is meant?` : "."} They have ${list(names, "and")}.`, "security");
+  throw new Failure("unknown", `security is ${JSON.stringify(security)}, which holdings do not have${near ? `; the nearest is ${near}` : ""}. They have ${list(names, "and")}.`, "security");
 }
 
 /** Brent's method: inverse quadratic steps where they behave, halves where they do not, to the last double. */

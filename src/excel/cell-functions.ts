@@ -5,6 +5,7 @@ import { didYouMean } from "../core/nearest";
 import { helpText, written, type Given, type Parameter } from "../core/parameters";
 import { FORMULAS } from "../formulas";
 import { search } from "../formulas/search";
+import { RANGE_FUNCTIONS } from "./range-functions";
 import { cellFunction, decodeArguments, spilled, textOf, type Cell } from "./cells";
 
 export interface CellParameter {
@@ -113,4 +114,4 @@ function repeated(args: readonly unknown[]): readonly unknown[] {
   return flat.slice(0, last + 1);
 }
 
-export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...guides];
+export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...RANGE_FUNCTIONS, ...guides];

@@ -16,6 +16,10 @@ function plain(name: string, cell: unknown): Raw {
   return rich.basicValue ?? cell;
 }
 
+/** An argument with every cell of it plain; one cell, a range, or nothing. */
+export const plainCells = (name: string, argument: unknown): unknown =>
+  Array.isArray(argument) ? argument.map((row: unknown) => (Array.isArray(row) ? row.map((cell) => plain(name, cell)) : plain(name, row))) : plain(name, argument);
+
 /** Desktop Excel passes a blank cell of a range as 0, the web as null or "": in a range of numbers all three are 0. */
 const blankIsZero = (cell: Raw): Raw => (cell === null || cell === undefined || cell === "" ? 0 : cell);
 
@@ -109,9 +113,17 @@ function guarded<T>(work: () => T): T {
 /** The function behind a formula's cell: arguments in the order of the inputs, then whatever else the host passes. */
 export const cellFunction = (formula: Formula) => (...args: unknown[]): number => guarded(() => evaluate(formula, decodeArguments(formula, args)));
 
+/** A function that gives one number, and a failure where that number is none. */
+export const valued = (work: (args: readonly unknown[]) => number) => (...args: unknown[]): number => guarded(() => {
+  const value = work(args);
+  if (!Number.isFinite(value)) throw new Failure("limit", "the result is larger than the largest number there is (1.8e308)");
+  return value || 0;
+});
+
 /** A function that fills a range; its rows are equally long, since Excel does not check and shows what it likes. */
 export const spilled = (work: (args: readonly unknown[]) => Cell[][]) => (...args: unknown[]): Cell[][] => guarded(() => {
   const rows = work(args);
   const width = Math.max(...rows.map((row) => row.length));
-  return rows.map((row) => [...row, ...Array<Cell>(width - row.length).fill("")]);
+  if (rows.some((row) => row.some((cell) => typeof cell === "number" && !Number.isFinite(cell)))) throw new Failure("limit", "a result is larger than the largest number there is (1.8e308)");
+  return rows.map((row) => [...row.map((cell) => (cell === 0 ? 0 : cell)), ...Array<Cell>(width - row.length).fill("")]);
 });

@@ -1,6 +1,8 @@
 /** What tools/list answers: built once, in one order, and frozen, so that every client sees the same and can keep it. */
 import { unitOf } from "../core/parameters";
 import { DESK } from "./find";
+import type { JsonTool } from "./json-tool";
+import { JSON_TOOLS } from "./json-tools";
 import { description, inputSchema, objectSchema, title, type ObjectSchema } from "./texts";
 import { TOOLS, type FormulaTool } from "./tools";
 
@@ -8,13 +10,16 @@ export interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: ObjectSchema;
+  readonly inputSchema: ObjectSchema | JsonTool["inputSchema"];
   readonly outputSchema: { readonly type: "object"; readonly properties: Readonly<Record<string, object>> };
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
 /** Arithmetic on what was sent: nothing is changed anywhere, and the same call gives the same answer. */
 const PURE = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Adds to what is kept on this machine and never changes what is there. */
+const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const TEXTS = { type: "array", items: { type: "string" } };
 /** A refusal stands in the same schema as an answer, because clients validate both; so nothing is required. */
@@ -55,6 +60,16 @@ const formulaTools = (): ListedTool[] =>
     annotations: PURE,
   }));
 
+const jsonTools = (): ListedTool[] =>
+  [...JSON_TOOLS].map(([name, { title: called, description: told, inputSchema: takes, answer, writes }]) => ({
+    name,
+    title: called,
+    description: told,
+    inputSchema: takes,
+    outputSchema: { type: "object", properties: { ...answer, error: ERROR } },
+    annotations: writes ? ADDS : PURE,
+  }));
+
 const FIND: ListedTool = {
   name: "find_formula",
   title: "Find a valuation formula by words",
@@ -91,4 +106,4 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-export const LISTING: readonly ListedTool[] = frozen([FIND, DESCRIBE, ...formulaTools()]);
+export const LISTING: readonly ListedTool[] = frozen([FIND, DESCRIBE, ...formulaTools(), ...jsonTools()]);

@@ -3,6 +3,8 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { didYouMean } from "../core/nearest";
 import { callFormula, refused, type Arguments, type Reply } from "./call";
 import { callDesk, DESK } from "./find";
+import { callJsonTool } from "./json-tool";
+import { JSON_TOOLS } from "./json-tools";
 import { LISTING } from "./listing";
 import { PROMPTS, promptText } from "./prompts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources";
@@ -13,20 +15,22 @@ declare const VAL_VERSION: string | undefined;
 export const VERSION = typeof VAL_VERSION === "string" ? VAL_VERSION : "0.0.0";
 
 /** What a host tells the model before it has seen any tool; hosts cut it at 2,048 characters. */
-export const INSTRUCTIONS = `VAL computes valuation and finance formulas exactly: present and future value, NPV, IRR, XIRR, DCF, CAGR, annuities, loan payments, payback, perpetuities (Gordon growth); CAPM, WACC, beta; comparable multiples (P/E, EV/EBITDA); pre-revenue startup methods (scorecard, Berkus, risk factors, VC method); SaaS metrics (ARR, LTV, CAC, churn, NRR, rule of 40, burn); fintech, marketplace, biotech rNPV, hardware; SAFEs, tokens, ESG; expected values; Black-Scholes and binomial options; country risk; dilution, liquidation preferences, employee options; fund performance (DPI, RVPI, TVPI, MOIC).
+export const INSTRUCTIONS = `VAL computes valuation and finance exactly: present and future value, NPV, IRR, XIRR, DCF, CAGR, annuities, loans, payback, perpetuities; CAPM, WACC, beta; comparable multiples (P/E, EV/EBITDA); pre-revenue startup methods (scorecard, Berkus, VC method); SaaS metrics (ARR, LTV, CAC, churn, NRR, burn); fintech, marketplace, biotech rNPV, hardware; SAFEs, tokens, ESG; probability; Black-Scholes and binomial options; country risk; dilution, employee options; fund performance (DPI, TVPI, MOIC); cap tables: funding rounds, exits, a kept ledger; formulas over time series.
 
-Use these tools instead of computing in your head. calculate_<formula> takes one formula's inputs. valuation_<family> takes a method, and of its parameters those in that method's signature; "?" marks what may be left out. find_formula turns words into the tool and method to call; describe_formula gives equation, units, limits, source and an example.
+Use these tools instead of computing in your head. calculate_<formula> takes one formula's inputs. valuation_<family> takes a method and the parameters in that method's signature; "?" marks what may be left out. simulate_funding_round, simulate_round and simulate_exit take a cap table; run_formula a formula over metrics or values. find_formula turns words into the tool and method to call; describe_formula gives equation, units, limits, source and an example.
 
-Rates are decimals (12 % is 0.12), amounts are plain numbers in one currency (1500000, not "1,500,000"), money paid out is negative in cash flows, dates are YYYY-MM-DD, a period is that of the rate. An answer has value in full precision, unit, all inputs with defaults, assumptions, warnings, steps, source, and the same call for Excel (excel with the VAL add-in, native without). Tell the user assumptions and warnings that matter. A refused call (isError) says which parameters are missing or wrong and shows a call that works: mend it and call again. Everything is pure arithmetic on what you send: nothing is fetched, stored or rounded.`;
+Rates are decimals (12 % is 0.12; only names ending in Pct or _pct are percents), amounts plain numbers in one currency (1500000, not "1,500,000"), money paid out is negative in cash flows, dates are YYYY-MM-DD, a period is that of the rate. An answer has value in full precision, unit, all inputs with defaults, assumptions, warnings, steps, source, and the same call for Excel (excel with the VAL add-in, native without). Tell the user assumptions and warnings that matter. A refused call (isError) says what is missing or wrong: mend it and call again. Nothing is fetched from a network. Only create_cap_table, import_cap_table, record_cap_table_transaction and simulate_round with persist write, to a file on this machine, and they only add.`;
 
 /** Nothing that is listed changes while the program runs, so clients may keep it. */
 const KEEP = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-function callTool(name: string, given: Arguments): Reply {
+async function callTool(name: string, given: Arguments): Promise<Reply> {
   const tool = TOOLS.get(name);
+  const other = JSON_TOOLS.get(name);
   try {
     if (tool) return callFormula(tool, given);
     if (Object.hasOwn(DESK, name)) return callDesk(name, given);
+    if (other) return await callJsonTool(name, other, given);
   } catch {
     // The cause is ours; a caller can do nothing with it, and its text may tell more than it should.
     return refused("internal", `${name} failed on these arguments although it should not. Please report them; another method may do meanwhile.`);
@@ -45,8 +49,8 @@ export function createServer(): Server {
     },
   );
   server.setRequestHandler("tools/list", () => ({ tools: LISTING as never }));
-  server.setRequestHandler("tools/call", ({ params }) => {
-    const { content, text, refused: isError } = callTool(params.name, params.arguments ?? {});
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const { content, text, refused: isError } = await callTool(params.name, params.arguments ?? {});
     return { content: [{ type: "text", text }], structuredContent: content, ...(isError ? { isError } : {}) };
   });
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));

@@ -39,7 +39,7 @@ export function stream(flows: readonly Decimal[], times: readonly number[], perP
     perPeriod,
     signs,
     logs: netted.map(([, flow]) => {
-      const size = flow.abs().toNumber();
+      const size = Math.abs(flow.toNumber());
       return size > 0 && size < Infinity ? Math.log(size) : flow.abs().ln().toNumber();
     }),
     changes: signs.filter((sign, i) => i > 0 && sign !== signs[i - 1]).length,

@@ -54,7 +54,8 @@ export type Evaluated = Answer<readonly (number | null)[], readonly number[]>;
 
 const INTERVAL = choice("Length of a row", INTERVALS);
 const RESAMPLE = choice("How several values of one interval become one", Object.keys(RESAMPLERS) as Resample[]);
-const OPTIONS: Readonly<Record<string, Parameter>> = {
+/** What options may say, by name. */
+export const OPTIONS: Readonly<Record<string, Parameter>> = {
   align: choice("Which times are kept", ALIGNMENTS),
   resample: RESAMPLE,
   ema_seed: choice("What an exponential average starts from", ["sma", "first"]),
@@ -155,16 +156,12 @@ function stepWarning(times: Float64Array, interval: Interval, year: number): War
 
 /* ------------------------------------------------------------------------------------------------ the answer */
 
+/** What the formula's own words say, and the options that they read. */
 function conventionsOf(formula: Program, settings: Settings, cutAtStart: boolean): Record<string, string | number> {
-  const told: Record<string, string | number> = { ...formula.defaults };
-  for (const word of formula.words) {
-    if (word.convention) told[word.name] = word.convention;
-    for (const option of word.reads ?? []) {
-      if (option === "min_periods") told[option] = settings.min_periods ?? "every row of a window";
-      else if (option === "anchor") {
-        if (cutAtStart) told[option] = settings.anchor;
-      } else if (option !== "periods_per_year" || formula.asksForYear) told[option] = settings[option];
-    }
+  const told: Record<string, string | number> = { ...formula.conventions };
+  for (const option of formula.reads) {
+    if (option === "min_periods") told[option] = settings.min_periods ?? "every row of a window";
+    else if (option !== "anchor" || cutAtStart) told[option] = settings[option];
   }
   return told;
 }
@@ -180,7 +177,7 @@ export function computeSeries(request: SeriesRequest): Computed {
   const options = readOptions(request.options);
   // Choices are read in either case, but these two are not the same.
   if (request.interval === "1m") throw new Failure("limit", 'interval "1m" would be a minute: write "1M" for a month', "interval");
-  const interval = read("interval", INTERVAL, request.interval ?? "24h") as Interval;
+  const interval = request.interval === undefined || request.interval === null ? "24h" : (read("interval", INTERVAL, request.interval) as Interval);
   const inputs = readInputs(request.inputs);
   const [start, end] = (["start", "end"] as const).map((name) => (request[name] === undefined || request[name] === null ? undefined : readTime(request[name], name)));
   if (start !== undefined && end !== undefined && start >= end) throw new Failure("condition", `start must be before end, but start is ${start} and end is ${end}; end itself is left out`, "start");
@@ -204,14 +201,16 @@ export function computeSeries(request: SeriesRequest): Computed {
     ema_seed: options.ema_seed, anchor: options.anchor, periods_per_year: options.periods_per_year ?? PERIODS_PER_YEAR[interval],
     ...(options.min_periods !== undefined && { min_periods: options.min_periods }),
   };
-  if (rows.times && formula.asksForYear && options.periods_per_year === undefined) {
+  if (rows.times && formula.reads.has("periods_per_year") && options.periods_per_year === undefined) {
     const warning = stepWarning(rows.times, interval, settings.periods_per_year);
     if (warning) warnings.push(warning);
   }
   const run: Run = { ...settings, length: rows.length, from: options.anchor === "start" ? from : 0 };
   const value = walk(formula.tree, rows.columns, run, request.signal);
 
-  const values = typeof value === "number" ? new Float64Array(to - from).fill(value) : value.slice(from, to);
+  // A column that the formula made is the answer itself; an input's own is not to be written to.
+  const whole = typeof value === "number" ? new Float64Array(rows.length).fill(value) : formula.tree.type === "name" ? value.slice() : value;
+  const values = from === 0 && to === rows.length ? whole : whole.slice(from, to);
   let firstValid = -1;
   for (let i = 0; i < values.length; i++) {
     values[i]! += 0; // -0 is 0

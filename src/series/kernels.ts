@@ -121,7 +121,11 @@ export function rollingWeightedMean(x: Column, n: number): Column {
 /* -------------------------------------------------------------------------------------------------- moments */
 
 /** 1 / k: a multiplication in place of the division that each step of a mean would wait for. */
-const reciprocals = (size: number): Float64Array => Float64Array.from({ length: size + 1 }, (_, k) => 1 / k);
+function reciprocals(size: number): Float64Array {
+  const out = new Float64Array(size + 1);
+  for (let k = 1; k <= size; k++) out[k] = 1 / k;
+  return out;
+}
 
 /**
  * What rolling windows say of their spread: the variance, its root, or the newest value's distance from the mean in such
@@ -374,13 +378,14 @@ export function runningExtreme(x: Column, sign: 1 | -1): Column {
  * first value alone; the first answer stands at the n-th value either way. A missing value is passed over, the average kept.
  */
 export function exponentialMean(x: Column, alpha: number, n: number, seed: "sma" | "first"): Column {
-  const out = blank(x.length);
+  const out = new Float64Array(x.length);
   let i = 0;
   let seen = 0;
   let average = 0;
   let error = 0;
   for (; i < x.length && seen < n; i++) {
     const v = x[i]!;
+    out[i] = NaN;
     if (v !== v) continue;
     seen++;
     if (seed === "first") average = seen === 1 ? v : average + alpha * (v - average);
@@ -393,9 +398,8 @@ export function exponentialMean(x: Column, alpha: number, n: number, seed: "sma"
   }
   for (; i < x.length; i++) {
     const v = x[i]!;
-    if (v !== v) continue;
-    average += alpha * (v - average);
-    out[i] = average;
+    if (v === v) average += alpha * (v - average);
+    out[i] = v === v ? average : NaN;
   }
   return out;
 }

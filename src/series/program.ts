@@ -3,7 +3,7 @@ import { ExpressionFailure } from "../language/failure";
 import { parse } from "../language/parser";
 import type { Tree } from "../language/tree";
 import { walk } from "./walk";
-import { ELSEWHERE, WORDS_BY_NAME, type Operand, type Run, type SeriesWord } from "./words";
+import { ELSEWHERE, WORDS_BY_NAME, type Operand, type Run, type SeriesWord, type Settings } from "./words";
 
 export interface Warning {
   readonly code: string;
@@ -25,12 +25,11 @@ export interface Program {
   readonly tree: Tree;
   /** The inputs that the formula names. */
   readonly names: ReadonlySet<string>;
-  readonly words: ReadonlySet<SeriesWord>;
   readonly reaches: readonly Reach[];
-  /** What stands in for every operand that was left out. */
-  readonly defaults: Readonly<Record<string, number | string>>;
-  /** Whether a word asks for the periods in a year without saying them. */
-  readonly asksForYear: boolean;
+  /** What stands in for every operand that was left out, and what the words say of themselves. */
+  readonly conventions: Readonly<Record<string, number | string>>;
+  /** The options that change the answer. */
+  readonly reads: ReadonlySet<keyof Settings>;
   readonly warnings: readonly Warning[];
   /** Nanoseconds a row, about. */
   readonly cost: number;
@@ -56,13 +55,12 @@ function precedenceWarning(node: Tree, source: string): Warning | undefined {
 
 function check(tree: Tree, source: string): Omit<Program, "source" | "tree"> {
   const names = new Set<string>();
-  const words = new Set<SeriesWord>();
   const reaches: Reach[] = [];
-  const defaults: Record<string, number | string> = {};
+  const conventions: Record<string, number | string> = {};
+  const reads = new Set<keyof Settings>();
   const warnings: Warning[] = [];
   const varying = new Set<Tree>();
   let cost = 0;
-  let asksForYear = false;
 
   const quote = (node: Tree): string => source.slice(node.at, node.at + node.length);
 
@@ -79,7 +77,9 @@ function check(tree: Tree, source: string): Omit<Program, "source" | "tree"> {
 
   function checkCall(node: Tree & { type: "call" }): void {
     const word = WORDS_BY_NAME.get(node.word)!;
-    words.add(word);
+    if (word.convention) conventions[word.name] = word.convention;
+    // A call that says its periods in a year does not ask for them.
+    for (const option of word.reads ?? []) if (option !== "periods_per_year" || node.operands.length < word.takes.length) reads.add(option);
     let longest = 1;
     word.takes.forEach((operand, i) => {
       const given = node.operands[i];
@@ -92,8 +92,7 @@ function check(tree: Tree, source: string): Omit<Program, "source" | "tree"> {
         // A limit on how far a value is carried needs no rows.
         if (operand.name !== "slots") reaches.push({ word, window: value, slots: value + (word.beyond ?? 0), place: given ?? node });
       }
-      if (!given && operand.standIn !== undefined) defaults[`${word.name}_${operand.name}`] = operand.standIn;
-      if (!given && operand.name === "periods_per_year") asksForYear = true;
+      if (!given && operand.standIn !== undefined) conventions[`${word.name}_${operand.name}`] = operand.standIn;
     });
     cost += word.cost(longest) * Math.max(1, node.operands.length - word.takes.length + 1);
   }
@@ -110,7 +109,7 @@ function check(tree: Tree, source: string): Omit<Program, "source" | "tree"> {
     if (warning) warnings.push(warning);
   }
   visit(tree);
-  return { names, words, reaches, defaults, asksForYear, warnings, cost };
+  return { names, reaches, conventions, reads, warnings, cost };
 }
 
 const KEPT = 256;

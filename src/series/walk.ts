@@ -57,11 +57,8 @@ export function walk(tree: Tree, columns: ReadonlyMap<string, Column>, run: Run,
       case "binary": return settle(over(run.length, LOOPS[node.operator], visit(node.left), visit(node.right)));
       case "call": {
         const { takes, kernel } = WORDS_BY_NAME.get(node.word)!;
-        const given = Array.from({ length: Math.max(takes.length, node.operands.length) }, (_, i) => {
-          const operand = node.operands[i];
-          const standIn = takes[i]?.standIn;
-          return operand ? visit(operand) : typeof standIn === "number" ? standIn : undefined;
-        });
+        const given: (Value | undefined)[] = node.operands.map(visit);
+        for (let i = given.length; i < takes.length; i++) given.push(typeof takes[i]!.standIn === "number" ? (takes[i]!.standIn as number) : undefined);
         if (signal?.aborted) throw new Failure("too_large", "the formula was stopped before it was done", "expression");
         return settle(kernel(run, ...(given as never[])));
       }

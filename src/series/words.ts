@@ -100,7 +100,7 @@ function word<const T extends readonly Operand[]>(definition: Definition<T>): Se
   };
 }
 
-/* ------------------------------------------------------------------------------------------------ helpers */
+/* ------------------------------------------------------------------------------------------------ small parts */
 
 /** An operand as a column: one number stands in every slot. */
 export const spread = (value: Value, length: number): Column => (typeof value === "number" ? new Float64Array(length).fill(value) : value);
@@ -187,9 +187,12 @@ const ORDERED: readonly SeriesWord[] = [
       const first = kernels.firstBase(x, run.from);
       const bases = spread(base, x.length);
       const out = kernels.blank(x.length);
+      const scale = (from: number, to: number): void => {
+        for (let i = from; i < to; i++) out[i] = (x[i]! / x[first]!) * bases[i]!;
+      };
+      scale(first, x.length);
       // What lies before the anchor is scaled too, so that a window that reaches back is filled; the cut removes it.
-      for (let i = first < x.length ? (run.from > 0 ? 0 : first) : x.length; i < x.length; i++) out[i] = (x[i]! / x[first]!) * bases[i]!;
-      if (run.from > 0) out.fill(NaN, run.from, first);
+      if (first < x.length) scale(0, run.from);
       return out;
     },
     example: { formula: "rebase(a)", given: { a: [50, 60, 45] }, gives: [100, 120, 90] },

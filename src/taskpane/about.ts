@@ -31,11 +31,8 @@ export function equationPart(formula: CatalogueFormula): HTMLElement {
   return make("div", { class: "equation", role: "group", "aria-label": "Equation", tabindex: 0 }, ...inside);
 }
 
-/** A condition in its words; where those quote values, the bare rule. */
-const conditionItem = (condition: Condition): HTMLElement => {
-  const [rule, words] = typeof condition === "string" ? [condition, undefined] : condition;
-  return make("li", {}, ...(words !== undefined && !words.includes("{") ? [words] : [make("code", {}, ...breakable(rule))]));
-};
+/** The rule itself: its words are those of a refusal, and say what is wrong where it does not hold. */
+const conditionItem = (condition: Condition): HTMLElement => make("li", {}, make("code", {}, ...breakable(typeof condition === "string" ? condition : condition[0])));
 
 const given = (value: Raw): string =>
   Array.isArray(value) ? value.map((item) => (typeof item === "object" ? Object.values(item as object).join(", ") : String(item))).join(typeof value[0] === "object" ? "; " : ", ") : typeof value === "object" ? show(value) : String(value);

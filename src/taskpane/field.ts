@@ -30,6 +30,8 @@ export interface Field {
 /** What each kind of field gives; the frame around it is the same for all. */
 export interface Control {
   readonly element: HTMLElement;
+  /** More help than fits one line. */
+  readonly details?: HTMLElement;
   /** The elements that carry the name, the help and the fault. */
   readonly described: () => readonly HTMLElement[];
   raw(): Raw;
@@ -103,7 +105,8 @@ function textControl(name: string, parameter: Scalar | List): Control {
       if (raw === undefined) return "";
       const value = read(name, parameter, raw);
       if (parameter.kind === "list") return `${(value as readonly unknown[]).length} ${(value as readonly unknown[]).length === 1 ? "value" : "values"}`;
-      return typeof value === "number" && parameter.kind !== "date" ? forReading(value, parameter.kind) : "";
+      const text = typeof value === "number" && parameter.kind !== "date" ? forReading(value, parameter.kind) : "";
+      return text === element.value.trim() ? "" : text;
     },
     mended: () => mended(name, parameter, element.value),
   };
@@ -157,6 +160,7 @@ export function field(scope: string, name: string, parameter: Parameter, take: (
     origin,
     fault,
     help,
+    control.details,
   );
   if (!isGroup) control.element.id = id;
 

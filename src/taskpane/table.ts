@@ -10,6 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function tableField(name: string, parameter: Rows): Control {
   const columns = Object.entries(parameter.columns);
   const names = columns.map(([column]) => column);
+  const heads = make("tr", {}, ...names.map((column) => make("th", { scope: "col" }, spaced(column))), make("td"));
   const body = make("tbody");
   const lines = (): HTMLTableRowElement[] => [...body.rows];
   const inputsOf = (line: HTMLTableRowElement): HTMLInputElement[] => [...line.querySelectorAll("input")];
@@ -23,12 +24,19 @@ export function tableField(name: string, parameter: Rows): Control {
       line.querySelector("button")!.disabled = lines().length === 1;
     });
   }
+  /** A column is as wide as its longest text, within reason; what does not fit the pane scrolls. */
+  function fit(): void {
+    [...heads.cells].slice(0, names.length).forEach((head, column) => {
+      const longest = Math.max(5, ...lines().map((line) => inputsOf(line)[column]!.value.length));
+      head.style.minWidth = `calc(${Math.min(longest, 16)}ch + 26px)`;
+    });
+  }
   function addLine(row: Row = {}): HTMLTableRowElement {
     const line = make(
       "tr",
       {},
       ...columns.map(([column, of]) => {
-        const input = make("input", { type: "text", placeholder: of.optional?.default !== undefined ? String(of.optional.default) : undefined, spellcheck: "false", autocomplete: "off", inputmode: of.kind === "text" ? undefined : "decimal", list: undefined });
+        const input = make("input", { type: "text", placeholder: of.optional?.default !== undefined ? String(of.optional.default) : undefined, spellcheck: "false", autocomplete: "off", inputmode: of.kind === "text" ? undefined : "decimal" });
         const value = row[column];
         input.value = value === undefined || value === null ? "" : String(of.kind === "date" && typeof value === "number" && value > 0 ? written(of, read(column, of, value) as number) : value);
         return make("td", {}, input);
@@ -48,6 +56,7 @@ export function tableField(name: string, parameter: Rows): Control {
     body.replaceChildren();
     for (const row of rows.length ? rows : [{}, {}]) addLine(row);
     number();
+    fit();
   }
 
   const add = button("Add a row", () => {
@@ -58,11 +67,12 @@ export function tableField(name: string, parameter: Rows): Control {
   const element = make(
     "div",
     { class: "table" },
-    make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...names.map((column) => make("th", { scope: "col" }, spaced(column))), make("td"))), body)),
+    make("div", { class: "scroll" }, make("table", {}, make("thead", {}, heads), body)),
     add,
-    make("dl", { class: "columns" }, ...columns.flatMap(([column, of]) => [make("dt", {}, spaced(column)), make("dd", {}, [of.text, describeLimits(of)].filter(Boolean).join("; "))])),
   );
+  const details = make("dl", { class: "columns" }, ...columns.flatMap(([column, of]) => [make("dt", {}, spaced(column)), make("dd", {}, [of.text, describeLimits(of)].filter(Boolean).join("; "))]));
   write([]);
+  body.addEventListener("input", fit);
 
   body.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain").replace(/\r\n?/g, "\n").replace(/\n$/, "") ?? "";
@@ -94,6 +104,7 @@ export function tableField(name: string, parameter: Rows): Control {
 
   return {
     element,
+    details,
     described: () => lines().flatMap(inputsOf),
     raw(): Raw {
       const rows = lines().map((line) => Object.fromEntries(inputsOf(line).map((input, i) => [names[i]!, input.value.trim()] as const).filter(([, text]) => text !== "")));

@@ -152,6 +152,31 @@ describeInBrowser("the pane in a plain browser", () => {
     expect(await page.locator("[data-input=dates] .fault").textContent()).toContain("must be a date such as 2024-06-30");
   });
 
+  test("a table takes a block from a sheet, marks the cell at fault, grows and shrinks", async () => {
+    const page = await open("index.html#first_chicago");
+    const cell = (row: number, column: string) => box(page, `scenarios, row ${row}, ${column}`);
+    await box(page, "rate").fill("0.25");
+    await cell(1, "probability").evaluate((field: HTMLInputElement) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "0.25\t100\t2\r\n0.5\t50\t2\r\n0.25\t0\t2\r\n");
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    // (0.25 * 100 + 0.5 * 50) / 1.25^2
+    expect(await answerOf(page)).toBe("32");
+    await cell(2, "probability").fill("1.5");
+    expect(await page.locator("[data-input=scenarios] .fault").textContent()).toContain("scenarios row 2, probability must be");
+    expect(await page.locator("[aria-invalid]").evaluateAll((fields) => fields.map((field) => field.getAttribute("aria-label")))).toEqual(["scenarios, row 2, probability"]);
+    await cell(2, "probability").fill("0.75");
+    expect(await page.locator(".refusal").textContent()).toContain("probabilit");
+    await page.getByRole("button", { name: "Remove row 1 of scenarios" }).click();
+    expect(await answerOf(page)).toBe("24");
+    await page.getByRole("button", { name: "Add a row" }).click();
+    expect(await answerOf(page)).toBe("24");
+    await cell(3, "probability").fill("0");
+    expect(await page.locator(".hint").textContent()).toContain("scenarios row 3 lacks");
+    expect(await page.locator(".fault:visible").count()).toBe(0);
+  });
+
   test("copies the answer and the formula", async () => {
     const page = await open("index.html#cagr", { permissions: ["clipboard-read", "clipboard-write"] });
     await tryExample(page);
