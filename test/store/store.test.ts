@@ -72,7 +72,7 @@ describe("cap tables", () => {
   });
 
   test.each([
-    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, "shares is meant?"],
+    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, "the nearest is shares"],
     [{ name: "X", holdings: [{ holder: "A", kind: "preferred", shares: 1, issue_price: 1, dividend_rate: 0.08 }] }, "dividend_rate is 0.08, and issue_date, from which dividends run, is blank."],
     [{ holdings: [] }, "name is blank: name of the company or cap table."],
     [{ name: "X", nmae: "Y" }, 'here is no "nmae"'],
