@@ -16,7 +16,7 @@
  */
 import { Failure } from "../core/failure";
 import { type Capitalization, type Protection, capitalization, outstanding } from "./capitalization";
-import { type Bound, type Claim, type Convertible, type Measure, convertibles } from "./convertibles";
+import { type Bound, type Claim, type Convertible, type Measure, convertibles, overpromised } from "./convertibles";
 import { ONE, type Rational, ZERO, add, compare, divide, exact, isPositive, isZero, larger, multiply, negate, subtract, sum, toNumber } from "./rational";
 import type { Holdings, Instruments, RoundOptions } from "./rows";
 import { type Reading, list } from "./table";
@@ -151,7 +151,10 @@ function systemOf(terms: RoundTerms): System {
   };
 }
 
-/** As converted after the adjustment. Ratchet: its dollars at the round's price. Weighted average: shares x (outstanding + new) / (outstanding + what the money would have bought). */
+/**
+ * As converted after the adjustment. Ratchet: its dollars at the round's price. Weighted average: shares x (outstanding + new
+ * shares) / (outstanding + the shares that the new money would have bought at the old conversion price).
+ */
 function adjustedLine({ kind, conversionPrice, shares }: Protection, base: Rational, investment: Rational): Line {
   if (kind === "full_ratchet") return line(ZERO, multiply(shares, conversionPrice));
   const factor = divide(shares, add(base, divide(investment, conversionPrice)));
@@ -184,7 +187,8 @@ function eliminate(system: System, policy: Policy): Elimination {
   // increase x pivot = gain: the converted shares put into increase = target x total - pool, times rest
   const target = policy.refresh && poolTarget ? poolTarget : ZERO;
   const pivot = subtract(multiply(rest, subtract(ONE, target)), multiply(target, leaning));
-  const gain = policy.refresh ? plus(times(target, plus(own, times(rest, outside))), line(multiply(MINUS_ONE, multiply(rest, poolCounted)), ZERO)) : NOTHING;
+  const wanted = times(target, plus(own, times(rest, outside)));
+  const gain = policy.refresh ? plus(wanted, line(negate(multiply(rest, poolCounted)), ZERO)) : NOTHING;
 
   if (!isPositive(rest)) return { ...UNSOLVABLE, promised };
   const pricedSlope = system.withConversions
@@ -216,7 +220,13 @@ const inverse = (a: Rational): Rational => divide(ONE, a);
 
 /** For each measure, how many shares the chosen claims take for one unit of it. */
 function claimedMultiples(system: System, policy: Policy): Record<Measure, Rational> {
-  const multiples: Record<Measure, Rational[]> = { shares_per_dollar: [], before: [], before_and_increase: [], converted: [], converted_and_increase: [] };
+  const multiples: Record<Measure, Rational[]> = {
+    shares_per_dollar: [],
+    before: [],
+    before_and_increase: [],
+    converted: [],
+    converted_and_increase: [],
+  };
   policy.claims.forEach((place, index) => {
     const { measure, multiple } = claim(system, index, place);
     multiples[measure].push(multiple);
@@ -381,13 +391,7 @@ const withRatchets = (system: System, scale: Rational): System => ({
 function noSolution(terms: RoundTerms, system: System): Failure {
   const found = contradictionIn(terms, system);
   if (!found) throw new RangeError("a policy failed although the slack is positive");
-  if (found.promised !== undefined) {
-    return new Failure(
-      "no_value",
-      `no_solution: the caps and fixed ownerships of the instruments promise ${percentage(found.promised)} of the company, which leaves nothing for the other shares at any price. Raise a cap, or lower an amount or an ownership, until they come to less than 100 %.`,
-      "instruments",
-    );
-  }
+  if (found.promised !== undefined) return overpromised(found.promised);
   const repairs = [
     found.leastPreMoney !== undefined && `a pre_money above ${money(found.leastPreMoney)}`,
     found.largestPool !== undefined && `a pool target below ${percentage(found.largestPool)}`,
@@ -395,7 +399,10 @@ function noSolution(terms: RoundTerms, system: System): Failure {
   ].filter((repair) => repair !== false);
   return new Failure(
     "no_value",
-    `no_solution: these terms contradict each other, and no positive price per share meets them all. Of the pre-money of ${money(toNumber(terms.preMoney))}, the pool's share, the dollars that full ratchets protect and the money that converts leave ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). Any one of these mends it: ${list(repairs, "or")}.`,
+    "no_solution: these terms contradict each other, and no positive price per share meets them all. " +
+      `Of the pre-money of ${money(toNumber(terms.preMoney))}, the pool's share, the dollars that full ratchets protect and the money ` +
+      `that converts leave ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). ` +
+      (repairs.length > 0 ? `Any one of these mends it: ${list(repairs, "or")}.` : "No single term mends it."),
     "pre_money",
   );
 }
