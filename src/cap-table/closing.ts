@@ -100,6 +100,7 @@ export function close(solution: RoundSolution): Closing {
   const others = rounded ? sum([...outsidePool, ...conversions.map((each) => each.shares), newShares]) : ZERO;
   const pool = rounded ? roundedPool(solution, others) : add(sums.pool, solution.poolIncrease);
   const total = rounded ? add(others, pool) : solution.total;
+  if (isZero(total)) throw new Failure("condition", "Rounded down to whole shares nobody holds any: give shares as counts, or leave options.shares exact.", "options");
   return {
     solution,
     price,

@@ -119,7 +119,7 @@ export function waterfall({ holdings, instruments, date }: ExitTerms): Waterfall
 function tiersOf(claimants: readonly Claimants[]): Tier[] {
   const tiers = new Map<number, Rational[]>();
   for (const { claim, units } of claimants) {
-    if (isZero(claim.preference)) continue;
+    if (isZero(claim.preference) || isZero(units)) continue;
     const amounts = tiers.get(claim.seniority) ?? [];
     amounts.push(multiply(claim.preference, units));
     tiers.set(claim.seniority, amounts);

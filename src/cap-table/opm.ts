@@ -118,12 +118,13 @@ export function opmAllocation(request: OpmRequest, equity: unknown): OpmAllocati
 
 function allocated(request: OpmRequest, tranches: Tranches, equity: number): OpmAllocation {
   const values = classValues(tranches, equity, request);
+  const perShare = tranches.classes.map(({ shares }, place) => (shares > 0 ? (values[place] as number) / shares : null));
+  if (![equity, ...values, ...perShare].every((value) => value === null || Number.isFinite(value))) {
+    throw new Failure("too_large", "These shares, prices or values lead beyond 1.8e308, the largest number that Excel and JSON can carry.", "holdings");
+  }
   return {
     equity_value: equity,
-    classes: tranches.classes.map(({ security, shares }, place) => {
-      const value = values[place] as number;
-      return { security, value, per_share: shares > 0 ? value / shares : null };
-    }),
+    classes: tranches.classes.map(({ security }, place) => ({ security, value: values[place] as number, per_share: perShare[place] as number | null })),
     tranches: trancheValues(tranches.from, equity, request).map((value, place) => ({
       from: tranches.from[place] as number,
       to: tranches.from[place + 1] ?? null,

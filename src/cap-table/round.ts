@@ -206,6 +206,7 @@ function eliminate(system: System, policy: Policy): Elimination {
 
 const MINUS_ONE = exact(-1);
 const NOTHING: Line = line(ZERO, ZERO);
+const PER_DOLLAR: Line = line(ZERO, ONE);
 const UNSOLVABLE: Elimination = {
   determined: false,
   slack: ZERO,
@@ -243,20 +244,28 @@ function claimedMultiples(system: System, policy: Policy): Record<Measure, Ratio
 const claim = (system: System, index: number, place: number): Claim => (system.convertibles[index] as Convertible).claims[place] as Claim;
 
 /**
- * The value of a line at x; with no x, how fast it grows as the price goes to nothing, where only slopes count.
- * The second decides whether there is a price at all.
+ * What a line comes to at x; or, with no x, as x grows without end and the price goes to nothing: there the slope decides, and
+ * between equal slopes the constant. Where everyone stands in the end decides whether there is a price at all.
  */
-const valueAt = (a: Line, x: Rational | undefined): Rational => (x ? at(a, x) : a.slope);
+type Standing = readonly [Rational] | readonly [slope: Rational, constant: Rational];
 
-type Measures = Record<Measure, Rational>;
+const standing = (a: Line, x: Rational | undefined): Standing => (x ? [at(a, x)] : [a.slope, a.constant]);
+const scaled = (factor: Rational, a: Standing): Rational[] => a.map((part) => multiply(factor, part));
+
+function above(a: readonly Rational[], b: readonly Rational[]): boolean {
+  const first = compare(a[0] as Rational, b[0] as Rational);
+  return first > 0 || (first === 0 && a.length > 1 && compare(a[1] as Rational, b[1] as Rational) > 0);
+}
+
+type Measures = Record<Measure, Standing>;
 
 function measuresAt({ before, converted, increase }: Elimination, x: Rational | undefined): Measures {
   return {
-    shares_per_dollar: x ?? ONE,
-    before: valueAt(before, x),
-    before_and_increase: valueAt(plus(before, increase), x),
-    converted: valueAt(converted, x),
-    converted_and_increase: valueAt(plus(converted, increase), x),
+    shares_per_dollar: standing(PER_DOLLAR, x),
+    before: standing(before, x),
+    before_and_increase: standing(plus(before, increase), x),
+    converted: standing(converted, x),
+    converted_and_increase: standing(plus(converted, increase), x),
   };
 }
 
@@ -264,7 +273,7 @@ function measuresAt({ before, converted, increase }: Elimination, x: Rational | 
 const outdoes = (a: Claim, b: Claim, measures: Measures): boolean =>
   a.measure === b.measure
     ? compare(a.perDollar, b.perDollar) > 0
-    : compare(multiply(a.perDollar, measures[a.measure]), multiply(b.perDollar, measures[b.measure])) > 0;
+    : above(scaled(a.perDollar, measures[a.measure]), scaled(b.perDollar, measures[b.measure]));
 
 /** Everyone moves to a strictly larger claim; says whether anyone did. */
 function improve(system: System, policy: Policy, solved: Elimination, x: Rational | undefined): boolean {
@@ -280,12 +289,12 @@ function improve(system: System, policy: Policy, solved: Elimination, x: Rationa
     moved ||= best !== held;
   });
   system.protected.forEach(({ kept, adjusted }, index) => {
-    const more = compare(valueAt(adjusted, x), valueAt(kept, x)) > 0;
+    const more = above(standing(adjusted, x), standing(kept, x));
     moved ||= more !== policy.adjusted[index];
     policy.adjusted[index] = more;
   });
   if (system.poolTarget) {
-    const more = compare(multiply(system.poolTarget, valueAt(solved.total, x)), x ? system.poolCounted : ZERO) > 0;
+    const more = above(scaled(system.poolTarget, standing(solved.total, x)), standing(line(system.poolCounted, ZERO), x));
     moved ||= more !== policy.refresh;
     policy.refresh = more;
   }
@@ -308,11 +317,11 @@ function solution(terms: RoundTerms, system: System, policy: Policy, solved: Eli
     newShares: multiply(investment, x),
     conversions: system.convertibles.map((convertible, index) => {
       const { measure, multiple, bound } = claim(system, index, policy.claims[index] as number);
-      return { convertible, shares: multiply(multiple, measures[measure]), bound };
+      return { convertible, shares: multiply(multiple, measures[measure][0]), bound };
     }),
     growth: system.protected.map(({ kept, adjusted }, index) => (policy.adjusted[index] ? divide(at(adjusted, x), kept.constant) : ONE)),
     poolIncrease: add(at(solved.increase, x), afterwards),
-    companyCapitalization: measures.converted,
+    companyCapitalization: measures.converted[0],
     pricedShares: at(solved.priced, x),
     total: add(total, afterwards),
   };
