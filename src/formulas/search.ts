@@ -53,11 +53,14 @@ function phraseBonus(phrase: string, { formula, phrases }: Entry): number {
   return phrases.includes(` ${phrase} `) ? 8 : phrases.includes(` ${phrase}`) ? 4 : 0;
 }
 
-/**
- * The formulas that the words fit, best first. Formulas that fit every word come alone; where there is none, those that fit
- * most words. A word that fits nothing is read as the nearest one that does. No words, no formulas.
- */
-export function search(words: string, limit = Infinity): CatalogueFormula[] {
+interface Match {
+  readonly entry: Entry;
+  /** How many of the words fit. */
+  readonly matched: number;
+}
+
+/** Every formula that any of the words fits, best first. A word that fits nothing is read as the nearest one that does. */
+function matches(words: string): Match[] {
   const all = wordsOf(words.slice(0, 200));
   if (all.length === 0) return [];
   const telling = all.filter((word) => !IDLE.has(word));
@@ -68,17 +71,24 @@ export function search(words: string, limit = Infinity): CatalogueFormula[] {
     return nearest(word, catalogue.flatMap((entry) => [...entry.words.keys()].filter((known) => known[0] === word[0] && known.length > 3))) ?? word;
   });
   const phrase = all.join(" ");
-  const found = catalogue
+  return catalogue
     .map((entry) => {
       const fits = asked.map((word) => fit(word, entry));
       const matched = fits.filter((points) => points > 0).length;
       return { entry, matched, points: fits.reduce((sum, points) => sum + points, 0) + (matched ? phraseBonus(phrase, entry) : 0) };
     })
-    .filter(({ matched }) => matched > 0);
-  const most = Math.max(0, ...found.map(({ matched }) => matched));
-  return found
-    .filter(({ matched }) => matched === most)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, limit)
-    .map(({ entry }) => entry.formula);
+    .filter(({ matched }) => matched > 0)
+    .sort((a, b) => b.matched - a.matched || b.points - a.points);
+}
+
+/** Every formula that any of the words fits, those that most words fit first. */
+export const ranked = (words: string): CatalogueFormula[] => matches(words).map(({ entry }) => entry.formula);
+
+/**
+ * The formulas that the words fit, best first. Formulas that fit every word come alone; where there is none, those that fit
+ * most words. No words, no formulas.
+ */
+export function search(words: string, limit = Infinity): CatalogueFormula[] {
+  const all = matches(words);
+  return all.filter(({ matched }) => matched === all[0]?.matched).slice(0, limit).map(({ entry }) => entry.formula);
 }

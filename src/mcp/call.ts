@@ -6,7 +6,8 @@ import { didYouMean } from "../core/nearest";
 import { read, show, unitOf, written, type Given, type List, type Parameter, type Raw, type ScalarKind } from "../core/parameters";
 import { toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
-import { isMap, type FormulaTool, type Method } from "./tools";
+import { FORMULAS } from "../formulas";
+import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -41,12 +42,13 @@ export function sent(given: Arguments): string {
 
 const standIn = ({ optional }: Parameter): string => (optional?.default === undefined ? "" : ` (${show(optional.default)} if left out)`);
 
-/** What a method takes, such as "rate, cash_flows; optional: first_period (1 if left out)". */
+/** What a method takes, such as "It takes rate, cash_flows; optional: first_period (1 if left out)." */
 function takes({ inputs }: Method): string {
   const entries = Object.entries(inputs);
   const required = entries.filter(([, parameter]) => !parameter.optional).map(([name]) => name);
   const optional = entries.filter(([, parameter]) => parameter.optional).map(([name, parameter]) => name + standIn(parameter));
-  return [...(required.length ? [required.join(", ")] : []), ...(optional.length ? [`optional: ${optional.join(", ")}`] : [])].join("; ");
+  if (!required.length) return `Each of its parameters may be left out: ${optional.join(", ")}.`;
+  return `It takes ${required.join(", ")}${optional.length ? `; optional: ${optional.join(", ")}` : ""}.`;
 }
 
 /** A call that works: the example of the formula as arguments of the tool, without what may be left out. */
@@ -66,11 +68,19 @@ function refuse(tool: FormulaTool, method: Method, given: Arguments, faults: rea
   const text = [
     told.length === 1 ? `${subject}: ${told[0]!}.` : `${subject}: ${told.length} faults.`,
     ...(told.length === 1 ? [] : told.map((message) => `- ${message}`)),
-    `It takes ${takes(method)}. ${sent(given)}`,
+    `${takes(method)} ${sent(given)}`,
     ...(misshapen ? [`A call that works: ${JSON.stringify(exampleOf(tool, method))}`] : []),
   ].join("\n");
   const parameters = [...new Set(faults.flatMap(({ parameter }) => (parameter === undefined ? [] : [parameter])))];
   return refused(faults[0]!.kind, text, parameters);
+}
+
+/** Where a formula is that the tool does not carry. */
+function elsewhere(wanted: string): string[] {
+  const id = wanted.trim().toLowerCase();
+  if (!FORMULAS.has(id)) return [];
+  const carrier = carrierOf(id);
+  return [carrier ? ` ${id} is ${carrier.takesMethod ? "a method of " : ""}${carrier.name}.` : ` No tool computes ${id}; describe_formula gives its equation and its Excel call.`];
 }
 
 /** The method that was asked for, or the refusal that lists them. */
@@ -85,7 +95,10 @@ function chosen(tool: FormulaTool, given: Arguments): Method | Reply {
     return required.length > 0 && required.every((name) => !isAbsent(given[name]));
   });
   const fault = isAbsent(wanted) ? "method is missing" : typeof wanted === "string" ? `there is no method ${JSON.stringify(cut(wanted))}${didYouMean(wanted, names)}` : `method must be a text, not ${show(wanted)}`;
-  const hint = fits.length ? ` Your parameters fit ${fits.map(({ formula }) => formula.id).join(" and ")}.` : "";
+  const hint = [
+    ...(fits.length ? [` Your parameters fit ${fits.map(({ formula }) => formula.id).join(" and ")}.`] : []),
+    ...(typeof wanted === "string" ? elsewhere(wanted) : []),
+  ].join("");
   return refused(isAbsent(wanted) ? "missing" : "unknown", `${tool.name}: ${fault.replace(/\?$/, "")}${fault.endsWith("?") ? "?" : "."} method is one of ${names.join(", ")}.${hint} ${sent(given)}`, ["method"]);
 }
 
@@ -232,7 +245,8 @@ function answer(tool: FormulaTool, method: Method, { inputs, maps, notes }: Read
   const { kind } = formula.returns;
   const hundredfold = kind === "rate" || kind === "fraction" ? percent(value) : NaN;
   const excel = cellFormula(formula.id, formula.inputs, ownInputs);
-  const working = steps.length || formula.relation === undefined ? steps : [{ name: "result", expression: formula.relation, value }];
+  // What no equation computes is shown by the equation that it satisfies.
+  const working = formula.relation === undefined ? steps : [...steps, { name: "result", expression: formula.relation, value }];
   return answered({
     value,
     ...(tool.field === undefined ? {} : { [tool.field]: value, ...(Number.isFinite(hundredfold) ? { [`${tool.field}_pct`]: hundredfold } : {}) }),

@@ -5,7 +5,7 @@ import { count, describeLimits, helpText, optional, text, unitOf, type Parameter
 import { readInputs } from "../core/evaluate";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
-import { search } from "../formulas/search";
+import { ranked } from "../formulas/search";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
 import { TOOLS } from "./tools";
 
@@ -44,8 +44,9 @@ export function exampleInCell(formula: CatalogueFormula): { excel: string; nativ
   return { excel: cellFormula(formula.id, formula.inputs, inputs), native: nativeFormula(formula.program.equation, literals(formula.inputs, inputs)) ?? null };
 }
 
-/** Conditions, warnings and assumptions as they stand in the definition. */
-export const wordsOf = (rules: readonly (string | readonly [string, string])[] | undefined): string[] => (rules ?? []).map((rule) => (typeof rule === "string" ? rule : `${rule[0]} (${rule[1]})`));
+/** Conditions, warnings and assumptions as they stand in the definition, with names where an answer has values. */
+export const wordsOf = (rules: readonly (string | readonly [string, string])[] | undefined): string[] =>
+  (rules ?? []).map((rule) => (typeof rule === "string" ? rule : `${rule[0]}: ${rule[1]}`).replace(/\{([^}]*)\}/g, "$1"));
 
 function describe(formula: CatalogueFormula): Readonly<Record<string, unknown>> {
   const calls = callsOf(formula);
@@ -62,7 +63,7 @@ function describe(formula: CatalogueFormula): Readonly<Record<string, unknown>> 
     returns: { text: formula.returns.text, unit: unitOf(formula.returns.kind) },
     conditions: wordsOf(formula.requires),
     warnings: wordsOf(formula.warns),
-    assumptions: formula.assumptions ?? [],
+    assumptions: wordsOf(formula.assumptions),
     use_when: formula.useWhen,
     otherwise: formula.notWhen,
     source: formula.source,
@@ -70,7 +71,7 @@ function describe(formula: CatalogueFormula): Readonly<Record<string, unknown>> 
     example: {
       given: formula.example.given,
       gives: formula.example.gives,
-      computed_by: formula.example.by,
+      checked: formula.example.by,
       ...(tool ? { call: { tool: tool.name, arguments: exampleOf(tool, tool.methods.get(formula.id)!) } } : {}),
       ...exampleInCell(formula),
     },
@@ -97,7 +98,7 @@ export function describeFormula({ id }: { readonly id: string }): Reply {
 /* ------------------------------------------------------------------------------------------------ searching */
 
 export function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
-  const found = search(words);
+  const found = ranked(words);
   const candidates = found.slice(0, limit).map((formula) => {
     const [call] = callsOf(formula);
     return { id: formula.id, title: formula.title, summary: formula.summary, ...(call ?? {}), excel: cellSignature(formula) };
@@ -105,7 +106,7 @@ export function findFormula({ words, limit }: { readonly words: string; readonly
   const chapters = [...new Set([...FORMULAS.values()].map(({ chapterTitle }) => chapterTitle))];
   const note =
     found.length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}${didYouMean(words, FORMULAS.keys()) || "."} Try a single other word; the chapters are ${chapters.join(", ")}.`
-    : found.length > candidates.length ? `${found.length - candidates.length} further matches were left out; raise limit or add words.`
+    : found.length > candidates.length ? `${found.length - candidates.length} weaker matches were left out; raise limit or change the words.`
     : undefined;
   return answered({ candidates, ...(note ? { note } : {}) });
 }

@@ -53,6 +53,8 @@ describe("method", () => {
   });
   test("unknown: names the nearest", () => {
     expect(refusal("valuation_time_value", { method: "NPV " })).toContain('there is no method "NPV "; did you mean npv?');
+    expect(refusal("valuation_time_value", { method: "loan_payment" })).toContain("loan_payment is calculate_loan_payment.");
+    expect(refusal("valuation_time_value", { method: "growing_annuity" })).toContain("No tool computes growing_annuity");
     expect(refusal("valuation_time_value", { method: 5 })).toContain("method must be a text, not 5");
     expect(refusal("valuation_time_value", { method: "toString" })).toContain("there is no method");
   });
@@ -115,6 +117,11 @@ describe("values", () => {
   test("the working of a rate of return is the equation it satisfies", () => {
     const { steps, value } = answer("calculate_irr", { cash_flows: [-100, 110] });
     expect(steps).toEqual([{ name: "result", expression: "sum(cash_flows / (1 + result) ^ (sequence(count(cash_flows)) - 1)) = 0", value }]);
+  });
+  test("and several rates are all told", () => {
+    const { steps, warnings } = answer("calculate_irr", { cash_flows: [-100, 230, -132] });
+    expect(steps).toMatchObject([{ name: "all_roots", value: [0.1, 0.2] }, { name: "result", value: 0.1 }]);
+    expect(String(warnings)).toContain("2 rates of return");
   });
   test("years come in a field that says so", () => {
     expect(answer("calculate_payback_period", { cash_flows: [-100, 50, 50] })).toMatchObject({ value: 2, payback_period_years: 2, unit: "years" });

@@ -119,7 +119,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("a client of
 });
 
 test("what was asked before the end of input is answered before the end", async () => {
-  const output = execFileSync(process.execPath, [SERVER], { input: INITIALIZE + request(1, "tools/list") + request(2, "tools/call", CAGR), encoding: "utf8" });
+  const output = execFileSync(process.execPath, [SERVER], { input: INITIALIZE + request(1, "tools/list") + request(2, "tools/call", CAGR).trimEnd(), encoding: "utf8" });
   const answers = output.trim().split("\n").map((line) => JSON.parse(line) as { id: number });
   expect(answers.map(({ id }) => id).sort()).toEqual([0, 1, 2]);
 });

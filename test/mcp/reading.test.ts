@@ -40,7 +40,7 @@ describe("find_formula", () => {
   test("keeps to the limit and says what it left out", async () => {
     const { content } = await call(client, "find_formula", { words: "rate", limit: 2 });
     expect(content["candidates"]).toHaveLength(2);
-    expect(content["note"]).toContain("further matches were left out");
+    expect(content["note"]).toContain("weaker matches were left out");
   });
   test("finds nothing in words that are nothing, and says what there is", async () => {
     const { content, isError } = await call(client, "find_formula", { words: "zzz qqq" });
