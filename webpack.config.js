@@ -2,7 +2,8 @@ require("./scripts/typescript.cjs");
 const { chmodSync } = require("node:fs");
 const { resolve } = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
-const { BannerPlugin, Compilation, sources } = require("webpack");
+const { BannerPlugin, Compilation, DefinePlugin, sources } = require("webpack");
+const { version } = require("./package.json");
 
 const DEVELOPMENT_URL = "https://localhost:3000/";
 const baseUrl = process.env.VAL_BASE_URL?.replace(/\/*$/, "/");
@@ -88,6 +89,9 @@ module.exports = (_env, { mode }) => {
             copy("src/handbook/handbook.css", "handbook/handbook.css"),
             copy("manifest.xml", "manifest.xml", based),
             copy("assets", "assets"),
+            // What the server reads beside its one file: the sample metrics, and SQLite.
+            { from: "data/metrics/*.{csv,json}", to: "metrics/[name][ext]" },
+            copy("node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm", "node-sqlite3-wasm.wasm"),
           ],
         }),
       ],
@@ -98,6 +102,7 @@ module.exports = (_env, { mode }) => {
       target: "node20",
       entry: { mcp: "./src/mcp/stdio.ts" },
       plugins: [
+        new DefinePlugin({ VAL_VERSION: JSON.stringify(version) }),
         new BannerPlugin({ banner: "#!/usr/bin/env node", raw: true, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }),
         makeExecutable("mcp.js"),
       ],

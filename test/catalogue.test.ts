@@ -119,7 +119,7 @@ describe.each(ALL)("%s", (id, formula) => {
   });
 
   const scalars = Object.entries(formula.inputs).flatMap(([name, input]): [string, Scalar, (value: unknown) => unknown][] =>
-    input.kind === "list" ? [[name, input.of, (value) => [...(given[name] as unknown[]).slice(0, -1), value]]]
+    input.kind === "list" ? [[name, input.of, (value) => [...((given[name] ?? []) as unknown[]).slice(0, -1), value]]]
     : input.kind === "rows" ? Object.entries(input.columns).map(([column, of]) => [name, of, (value) => (given[name] as Record<string, unknown>[]).map((row, i) => (i === 0 ? { ...row, [column]: value } : row))])
     : [[name, input, (value) => value]],
   );

@@ -1,8 +1,9 @@
 /** The handbook as files: every link leads somewhere, every formula has its page, no page needs a script. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { FORMULAS } from "../src/formulas";
+import { RANGE_FUNCTIONS } from "../src/formulas/range-functions";
 import { pages } from "../src/handbook";
 import { metadata } from "../src/excel/metadata";
 
@@ -29,6 +30,16 @@ test("there is a page for every formula, and one that leads to all of them", () 
   }
 });
 
+test("the pages behind the formulas are led to, from their chapters", () => {
+  const [, rounds = "", series = ""] = PAGES["index.html"]!.split(/<h2 id="chapter-1[67]">/);
+  for (const { page, id } of Object.values(RANGE_FUNCTIONS)) {
+    expect(PAGES[`${page}.html`]).toContain(`VAL.${id}`);
+    expect(id === "FORMULA" ? series : rounds).toContain(`href="${page}.html"`);
+  }
+  for (const page of ["cap_table_columns", "rounds", "exits"]) expect(rounds).toContain(`href="${page}.html"`);
+  expect(PAGES["index.html"]).toContain('href="language.html"');
+});
+
 test("no link is dead", () => {
   expect(Object.entries(PAGES).flatMap(([name, html]) => deadLinks(name, html).map((target) => `${name}: ${target}`))).toEqual([]);
   expect(deadLinks("index.html", '<a href="nowhere.html"><a href="#nothing"><img src="../assets/none.png">')).toEqual(["nowhere.html", "#nothing", "../assets/none.png"]);
@@ -43,7 +54,7 @@ test("Excel's help of every function opens a page that exists", () => {
 
 describe.each(Object.entries(PAGES))("%s", (_, html) => {
   test("is well formed, without scripts, and says all it should", () => {
-    expect(XMLValidator.validate(html.replace("<!doctype html>", "").replace(/<(meta|link|img)([^>]*)>/g, "<$1$2/>"))).toBe(true);
+    expect(XMLValidator.validate(html.replace("<!doctype html>", "").replace(/<(meta|link|img|br)([^>]*)>/g, "<$1$2/>"))).toBe(true);
     expect(html).not.toMatch(/<script|javascript:|\son\w+=|\sstyle="|undefined|\[object|NaN/);
     expect(html).toContain('lang="en"');
     expect(html.match(/<h1>/g)).toHaveLength(1);
@@ -52,6 +63,6 @@ describe.each(Object.entries(PAGES))("%s", (_, html) => {
     expect(new Set(ids).size).toBe(ids.length);
     // Outside code no braces of a template are left.
     expect(html.replace(/<(code|pre)>[\s\S]*?<\/\1>/g, "").replace(/<math[\s\S]*?<\/math>/g, "")).not.toMatch(/[{}]/);
-    expect(new XMLParser().parse(html.replace("<!doctype html>", "").replace(/<(meta|link|img)([^>]*)>/g, "<$1$2/>"))).toHaveProperty("html.body.main");
+    expect(new XMLParser().parse(html.replace("<!doctype html>", "").replace(/<(meta|link|img|br)([^>]*)>/g, "<$1$2/>"))).toHaveProperty("html.body.main");
   });
 });

@@ -5,9 +5,13 @@ export class HostError extends Error {
   }
 }
 
-const ERROR_CODES = { invalidValue: "#VALUE!", notAvailable: "#N/A", divisionByZero: "#DIV/0!", invalidNumber: "#NUM!", nullReference: "#NULL!", invalidName: "#NAME?", invalidReference: "#REF!" };
+const ErrorCode = { invalidValue: "#VALUE!", notAvailable: "#N/A", divisionByZero: "#DIV/0!", invalidNumber: "#NUM!", nullReference: "#NULL!", invalidName: "#NAME?", invalidReference: "#REF!" };
+
+type Associate = (id: string, implementation: (...args: unknown[]) => unknown) => void;
+
+export const customFunctions = (associate: Associate = () => undefined) => ({ associate, Error: HostError, ErrorCode });
 
 /** Puts CustomFunctions where functions look for it. */
-export function installHost(associate: (id: string, implementation: (...args: unknown[]) => unknown) => void = () => undefined): void {
-  Object.assign(globalThis, { CustomFunctions: { associate, Error: HostError, ErrorCode: ERROR_CODES } });
+export function installHost(associate?: Associate): void {
+  Object.assign(globalThis, { CustomFunctions: customFunctions(associate) });
 }

@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "decimal.js": ["numerics", "cap-table"],
   "@modelcontextprotocol/server": ["mcp"],
+  "node-sqlite3-wasm": ["mcp"],
   // At build time only: metadata.ts is in no bundle.
   "custom-functions-metadata": ["excel"],
 };

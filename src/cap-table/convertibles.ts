@@ -20,7 +20,8 @@ export type Bound = "cap" | "discount" | "round price" | "mfn" | "ownership";
 
 export interface Claim {
   readonly measure: Measure;
-  /** Shares for one unit of the measure. */
+  /** For one unit of the measure, shares for each dollar that converts, and for all of them. */
+  readonly perDollar: Rational;
   readonly multiple: Rational;
   readonly bound: Bound;
 }
@@ -46,43 +47,60 @@ export const capMeasure = ({ kind, cap_basis }: Instrument): Measure =>
  * the best discount of all, and these few numbers say which, however long the list is.
  */
 interface Offers {
-  discount: Rational;
+  discount: number;
   readonly caps: Map<Measure, Rational>;
 }
 
 export function convertibles({ rows }: Instruments, date: number | undefined, dateName: string): Convertible[] {
-  const offers: Offers = { discount: exact(0), caps: new Map() };
+  const offers: Offers = { discount: 0, caps: new Map() };
+  const terms = sharedTerms();
   const result: Convertible[] = [];
   // From the last to the first, so that the offers are those of the instruments after the one at hand.
   for (let index = rows.length - 1; index >= 0; index--) {
     const instrument = rows[index] as Instrument;
+    const { discount, ownership, mfn } = instrument;
     const balance = balanceOf(instrument, date, dateName);
-    const discount = exact(instrument.discount);
-    const [measure, cap] = capOf(instrument);
-    const claims: [Claim, ...Claim[]] = [dollarClaim(balance, discount, instrument.discount > 0 ? "discount" : "round price")];
-    if (instrument.ownership !== undefined) claims.push({ measure: "converted", multiple: exact(instrument.ownership), bound: "ownership" });
-    else if (cap) claims.push({ measure, multiple: divide(balance, cap), bound: "cap" });
-    if (instrument.mfn) {
-      if (compare(offers.discount, discount) > 0) claims.push(dollarClaim(balance, offers.discount, "mfn"));
-      for (const [basis, offered] of offers.caps) claims.push({ measure: basis, multiple: divide(balance, offered), bound: "mfn" });
+    const claim = (measure: Measure, perDollar: Rational, bound: Bound): Claim => ({ measure, perDollar, multiple: multiply(balance, perDollar), bound });
+    const [measure, cap] = capOf(instrument, terms);
+    const claims: [Claim, ...Claim[]] = [claim("shares_per_dollar", terms.atDiscount(discount), discount > 0 ? "discount" : "round price")];
+    if (ownership !== undefined) claims.push({ measure, perDollar: divide(exact(ownership), balance), multiple: exact(ownership), bound: "ownership" });
+    else if (cap) claims.push(claim(measure, terms.under(cap), "cap"));
+    if (mfn) {
+      if (offers.discount > discount) claims.push(claim("shares_per_dollar", terms.atDiscount(offers.discount), "mfn"));
+      for (const [basis, offered] of offers.caps) claims.push(claim(basis, terms.under(offered), "mfn"));
     }
     result[index] = { instrument, balance, claims };
 
-    if (compare(discount, offers.discount) > 0) offers.discount = discount;
+    offers.discount = Math.max(offers.discount, discount);
     const best = offers.caps.get(measure);
     if (cap && (!best || compare(cap, best) < 0)) offers.caps.set(measure, cap);
   }
   return result;
 }
 
-/** A fixed ownership is a post-money cap at amount / ownership: $125,000 for 7 % is a cap of $1.79m. */
-function capOf(instrument: Instrument): readonly [Measure, Rational | undefined] {
-  const { amount, cap, ownership } = instrument;
-  if (ownership !== undefined) return ["converted", divide(exact(amount), exact(ownership))];
-  return [capMeasure(instrument), cap === undefined ? undefined : exact(cap)];
+/** Equal terms are made once, so that all that follow from them are seen to be equal at a glance. */
+function sharedTerms() {
+  const caps = new Map<number, Rational>();
+  const underCap = new Map<Rational, Rational>();
+  const discounts = new Map<number, Rational>();
+  const once = <Key>(known: Map<Key, Rational>, key: Key, make: () => Rational): Rational => {
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  };
+  return {
+    cap: (value: number) => once(caps, value, () => exact(value)),
+    under: (cap: Rational) => once(underCap, cap, () => divide(ONE, cap)),
+    atDiscount: (discount: number) => once(discounts, discount, () => divide(ONE, subtract(ONE, exact(discount)))),
+  };
 }
 
-const dollarClaim = (balance: Rational, discount: Rational, bound: Bound): Claim => ({ measure: "shares_per_dollar", multiple: divide(balance, subtract(ONE, discount)), bound });
+/** A fixed ownership is a post-money cap at amount / ownership: $125,000 for 7 % is a cap of $1.79m. */
+function capOf(instrument: Instrument, terms: ReturnType<typeof sharedTerms>): readonly [Measure, Rational | undefined] {
+  const { amount, cap, ownership } = instrument;
+  if (ownership !== undefined) return ["converted", divide(exact(amount), exact(ownership))];
+  return [capMeasure(instrument), cap === undefined ? undefined : terms.cap(cap)];
+}
 
 function balanceOf(instrument: Instrument, date: number | undefined, dateName: string): Rational {
   const { amount, interest_rate: rate, issue_date: start, accrual, day_count: dayCount, holder } = instrument;

@@ -22,7 +22,7 @@ export interface Rational {
   fraction: Fraction | undefined;
 }
 
-type Make = "decimal" | "add" | "multiply" | "divide" | "sum" | "power" | "fraction";
+type Make = "decimal" | "add" | "subtract" | "multiply" | "divide" | "sum" | "power" | "fraction";
 
 const rational = (high: number, low: number, error: number, make: Make, of: Rational["of"], by?: Rational["by"]): Rational => ({
   high,
@@ -36,10 +36,6 @@ const rational = (high: number, low: number, error: number, make: Make, of: Rati
 
 // ------------------------------------------------------------------------------------------------ pairs of doubles
 
-/** Results of the last pair operation: two numbers cannot be returned without making an object of them. */
-let high = 0;
-let low = 0;
-
 /** What a double loses, relative to a pair's high part. Truly 2^-104 and less; there is room to be generous. */
 const LOST = 2 ** -98;
 /** Outside of these the low parts themselves may fall off the end of the doubles. */
@@ -47,38 +43,21 @@ const SMALLEST = 1e-200;
 const LARGEST = 1e200;
 const SPLITTER = 2 ** 27 + 1;
 
-/** a + b exactly (Knuth). */
-function twoSum(a: number, b: number): void {
-  const s = a + b;
+/** What the sum s = a + b lost by rounding, exactly (Knuth). */
+function lostInSum(a: number, b: number, s: number): number {
   const t = s - a;
-  low = a - (s - t) + (b - t);
-  high = s;
+  return a - (s - t) + (b - t);
 }
 
-/** a x b exactly (Dekker, Veltkamp). */
-function twoProduct(a: number, b: number): void {
-  const p = a * b;
+/** What the product p = a x b lost by rounding, exactly (Dekker, Veltkamp). */
+function lostInProduct(a: number, b: number, p: number): number {
   const s = SPLITTER * a;
   const a1 = s - (s - a);
   const a2 = a - a1;
   const t = SPLITTER * b;
   const b1 = t - (t - b);
   const b2 = b - b1;
-  low = a1 * b1 - p + a1 * b2 + a2 * b1 + a2 * b2;
-  high = p;
-}
-
-function pairSum(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
-  twoSum(aLow, bLow);
-  const t = high;
-  const tLow = low;
-  twoSum(aHigh, bHigh);
-  const s = high;
-  const c = low + t;
-  const h = s + c;
-  const l = c - (h - s) + tLow;
-  high = h + l;
-  low = l - (high - h);
+  return a1 * b1 - p + a1 * b2 + a2 * b1 + a2 * b2;
 }
 
 /** The error of a result outside the range in which the pairs are sound: nothing is known of it, so fractions decide. */
@@ -95,13 +74,30 @@ export function exact(value: number): Rational {
   // Up to fifteen digits a double stands for one decimal only, and this finds it.
   for (let decimals = 1, scale = 10; decimals <= 9; decimals++, scale *= 10) {
     const digits = Math.round(value * scale);
-    if (digits / scale !== value) continue;
     if (Math.abs(digits) > 1e15) break;
-    twoProduct(value, scale);
-    const missing = digits - high - low;
-    return rational(value, missing / scale, Math.abs(value) * LOST, "decimal", value);
+    if (digits / scale === value) return decimal(value, digits, 0, scale);
   }
-  return fromFraction(fractions.fromDecimal(value));
+  // Seventeen digits are more than a double holds: taken in two halves. Beyond that, and with an exponent, as a fraction.
+  const [wholes = "", decimals = ""] = String(Math.abs(value)).split(".");
+  const digits = wholes + decimals;
+  if (digits.length > 17 || digits.includes("e")) return fromFraction(fractions.fromDecimal(value));
+  const sign = value < 0 ? -1 : 1;
+  const upper = sign * Number(digits.slice(0, -8));
+  const lower = sign * Number(digits.slice(-8));
+  const shifted = upper * 1e8;
+  const all = shifted + lower;
+  const rest = lostInProduct(upper, 1e8, shifted) + lostInSum(shifted, lower, all);
+  return decimal(value, all, rest, POWERS_OF_TEN[decimals.length] as number);
+}
+
+const POWERS_OF_TEN = Array.from({ length: 18 }, (_, power) => Number(`1e${power}`));
+
+/** The decimal (digits + rest) / scale, to which `value` is the nearest double. */
+function decimal(value: number, digits: number, rest: number, scale: number): Rational {
+  const high = value * scale;
+  const low = lostInProduct(value, scale, high);
+  const is = digits === high && rest === low;
+  return rational(value, is ? 0 : (digits - high + (rest - low)) / scale, is ? 0 : Math.abs(value) * LOST, "decimal", value);
 }
 
 export const whole = (value: bigint): Rational => fromFraction({ n: value, d: 1n });
@@ -114,78 +110,88 @@ function fromFraction(fraction: Fraction): Rational {
 }
 
 export function add(a: Rational, b: Rational): Rational {
-  if (a.error === 0 && a.high === 0) return b;
-  if (b.error === 0 && b.high === 0) return a;
-  pairSum(a.high, a.low, b.high, b.low);
-  const size = Math.abs(high);
-  const lossless = a.error === 0 && b.error === 0 && a.low === 0 && b.low === 0;
-  const error = lossless ? 0 : a.error + b.error + (Math.abs(a.high) + Math.abs(b.high)) * LOST;
-  return rational(high, low, lossless ? 0 : size < LARGEST ? error : Infinity, "add", a, b);
+  if (isNothing(a)) return b;
+  if (isNothing(b)) return a;
+  return sumOf(a, b, b.high, b.low, "add");
 }
-
-export function negate(a: Rational): Rational {
-  return multiply(MINUS_ONE, a);
-}
-const MINUS_ONE = exact(-1);
 
 export function subtract(a: Rational, b: Rational): Rational {
-  return a === b ? ZERO : add(a, negate(b));
+  if (a === b) return ZERO;
+  return isNothing(b) ? a : sumOf(a, b, -b.high, -b.low, "subtract");
 }
 
+const isNothing = (a: Rational): boolean => a.high === 0 && a.error === 0;
+/** A double that stands for itself, so that what is added to it or multiplied with it need not lose a thing. */
+const isDouble = (a: Rational): boolean => a.low === 0 && a.error === 0;
+
+function sumOf(a: Rational, b: Rational, bHigh: number, bLow: number, make: "add" | "subtract"): Rational {
+  const s = a.high + bHigh;
+  const t = a.low + bLow;
+  const c = lostInSum(a.high, bHigh, s) + t;
+  const h = s + c;
+  const l = c - (h - s) + lostInSum(a.low, bLow, t);
+  const high = h + l;
+  const low = l - (high - h);
+  if (isDouble(a) && isDouble(b)) return rational(high, low, 0, make, a, b);
+  const error = a.error + b.error + (Math.abs(a.high) + Math.abs(bHigh)) * LOST;
+  return rational(high, low, Math.abs(high) < LARGEST ? error : Infinity, make, a, b);
+}
+
+export const negate = (a: Rational): Rational => subtract(ZERO, a);
+
 export function multiply(a: Rational, b: Rational): Rational {
-  if (a.error === 0 && a.low === 0) {
+  if (isDouble(a)) {
     if (a.high === 0) return ZERO;
     if (a.high === 1) return b;
   }
-  if (b.error === 0 && b.low === 0) {
+  if (isDouble(b)) {
     if (b.high === 0) return ZERO;
     if (b.high === 1) return a;
   }
-  twoProduct(a.high, b.high);
-  const p = high;
-  const rest = low + (a.high * b.low + a.low * b.high);
-  const lossless = a.error === 0 && b.error === 0 && a.low === 0 && b.low === 0;
-  high = p + rest;
-  low = rest - (high - p);
+  const p = a.high * b.high;
+  const rest = lostInProduct(a.high, b.high, p) + (a.high * b.low + a.low * b.high);
+  const high = p + rest;
   const size = Math.abs(high);
-  const error = lossless ? 0 : Math.abs(a.high) * b.error + Math.abs(b.high) * a.error + a.error * b.error + size * LOST;
-  return rational(high, low, bounded(size, error), "multiply", a, b);
+  const error = isDouble(a) && isDouble(b) ? 0 : Math.abs(a.high) * b.error + Math.abs(b.high) * a.error + a.error * b.error + size * LOST;
+  return rational(high, rest - (high - p), bounded(size, error), "multiply", a, b);
 }
 
 export function divide(a: Rational, b: Rational): Rational {
-  if (b.error === 0 && b.low === 0 && b.high === 1) return a;
+  if (isDouble(b) && b.high === 1) return a;
   // A divisor of which not even the sign is certain says nothing about the quotient.
   if (b.error > Math.abs(b.high) * 1e-3) approach(b, exactly(b));
   if (sign(b) === 0) throw new RangeError("division by zero");
-  if (a.error === 0 && a.high === 0) return ZERO;
+  if (isNothing(a)) return ZERO;
   const q = a.high / b.high;
-  twoProduct(q, b.high);
-  const rest = (a.high - high - low + a.low - q * b.low) / b.high;
-  const lossless = rest === 0 && a.error === 0 && b.error === 0 && a.low === 0 && b.low === 0;
-  high = q + rest;
-  low = rest - (high - q);
+  const p = q * b.high;
+  const rest = (a.high - p - lostInProduct(q, b.high, p) + a.low - q * b.low) / b.high;
+  const high = q + rest;
   const size = Math.abs(high);
-  const error = lossless ? 0 : ((a.error + size * b.error) / Math.abs(b.high)) * 1.01 + size * LOST;
-  return rational(high, low, bounded(size, error), "divide", a, b);
+  const error = rest === 0 && isDouble(a) && isDouble(b) ? 0 : ((a.error + size * b.error) / Math.abs(b.high)) * 1.01 + size * LOST;
+  return rational(high, rest - (high - q), bounded(size, error), "divide", a, b);
 }
 
 export function sum(values: readonly Rational[]): Rational {
   if (values.length < 3) return values.length === 0 ? ZERO : values.length === 1 ? (values[0] as Rational) : add(values[0] as Rational, values[1] as Rational);
-  let totalHigh = 0;
-  let totalLow = 0;
+  let high = 0;
+  let low = 0;
   let error = 0;
   let sizes = 0;
   let lossless = true;
   for (const value of values) {
-    pairSum(totalHigh, totalLow, value.high, value.low);
-    totalHigh = high;
-    totalLow = low;
+    const s = high + value.high;
+    const t = low + value.low;
+    const c = lostInSum(high, value.high, s) + t;
+    const h = s + c;
+    const l = c - (h - s) + lostInSum(low, value.low, t);
+    high = h + l;
+    low = l - (high - h);
     error += value.error;
     sizes += Math.abs(value.high);
-    lossless &&= value.error === 0 && value.low === 0;
+    lossless &&= isDouble(value) && Number.isInteger(value.high);
   }
-  lossless &&= sizes < 2 ** 53 && Number.isInteger(totalHigh) && values.every((value) => Number.isInteger(value.high));
-  return rational(totalHigh, totalLow, lossless ? 0 : sizes < LARGEST ? error + values.length * sizes * LOST : Infinity, "sum", values);
+  if (lossless && sizes < 2 ** 53) return rational(high, low, 0, "sum", values);
+  return rational(high, low, sizes < LARGEST ? error + values.length * sizes * LOST : Infinity, "sum", values);
 }
 
 export function power(base: Rational, times: number): Rational {
@@ -203,11 +209,12 @@ export function power(base: Rational, times: number): Rational {
 /** -1, 0 or 1, as for a sort. */
 export function compare(a: Rational, b: Rational): number {
   if (a === b) return 0;
-  if (a.error === 0 && b.error === 0 && a.low === 0 && b.low === 0) return Math.sign(a.high - b.high);
-  pairSum(a.high, a.low, -b.high, -b.low);
+  if (isDouble(a) && isDouble(b)) return Math.sign(a.high - b.high);
+  const s = a.high - b.high;
+  const difference = s + (lostInSum(a.high, -b.high, s) + (a.low - b.low));
   const doubt = a.error + b.error + (Math.abs(a.high) + Math.abs(b.high)) * LOST;
-  if (high > doubt) return 1;
-  if (high < -doubt) return -1;
+  if (difference > doubt) return 1;
+  if (difference < -doubt) return -1;
   return fractions.sign(fractions.add(exactly(a), fractions.negate(exactly(b))));
 }
 
@@ -246,17 +253,30 @@ export function roundTo(a: Rational, decimals: number): Rational {
 /** One way of making a number again, for each way of making it in pairs. */
 const makers: Record<Make, (a: Rational) => Fraction> = {
   decimal: ({ of }) => fractions.fromDecimal(of as number),
-  add: ({ of, by }) => fractions.add(exactly(of as Rational), exactly(by as Rational)),
-  multiply: ({ of, by }) => fractions.multiply(exactly(of as Rational), exactly(by as Rational)),
-  divide: ({ of, by }) => fractions.divide(exactly(of as Rational), exactly(by as Rational)),
-  sum: ({ of }) => (of as readonly Rational[]).map(exactly).reduce(fractions.add),
-  power: ({ of, by }) => fractions.power(exactly(of as Rational), by as number),
+  add: ({ of, by }) => fractions.add(known(of), known(by)),
+  subtract: ({ of, by }) => fractions.add(known(of), fractions.negate(known(by))),
+  multiply: ({ of, by }) => fractions.multiply(known(of), known(by)),
+  divide: ({ of, by }) => fractions.divide(known(of), known(by)),
+  sum: ({ of }) => (of as readonly Rational[]).map(known).reduce(fractions.add),
+  power: ({ of, by }) => fractions.power(known(of), by as number),
   fraction: ({ fraction }) => fraction as Fraction,
 };
 
+const known = (part: Rational["of"] | Rational["by"]): Fraction => (part as Rational).fraction as Fraction;
+
+/** Made once and kept. Parts first, by hand and not by recursion: a running total of ten thousand rows is ten thousand deep. */
 export function exactly(a: Rational): Fraction {
-  a.fraction ??= makers[a.make](a);
-  return a.fraction;
+  const open: Rational[] = [a];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const before = open.length;
+    if (top.fraction === undefined) {
+      for (const part of [top.of, top.by].flat()) if (typeof part === "object" && part.fraction === undefined) open.push(part);
+    }
+    if (open.length > before) continue;
+    top.fraction ??= makers[top.make](top);
+    open.pop();
+  }
+  return a.fraction as Fraction;
 }
 
 /** The pair nearest to a fraction. */

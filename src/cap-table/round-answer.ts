@@ -220,7 +220,7 @@ const adjustmentAnswers = (closing: Closing): AdjustmentAnswer[] =>
     as_converted_after: toNumber(after),
   }));
 
-const instrumentNames = { safe_post: "SAFE", safe_pre: "SAFE", note: "Convertible note" } as const;
+export const instrumentNames = { safe_post: "SAFE", safe_pre: "SAFE", note: "Convertible note" } as const;
 
 /** Holders in their order, then what converted, the new investors, and the pool in one row. */
 function stakes(request: RoundRequest, closing: Closing): Stake[] {

@@ -77,7 +77,8 @@ interface Policy {
 
 /** The equations solved for everything but the price, under one policy. */
 interface Elimination {
-  readonly solvable: boolean;
+  /** Whether the shares are determined for each price. */
+  readonly determined: boolean;
   /** Above 0 where a price exists: the dollars of pre-money that no fixed promise eats up. */
   readonly slack: Rational;
   /** The share of the company that caps and fixed ownerships promise away. */
@@ -116,7 +117,7 @@ export function solveRound(terms: RoundTerms): RoundSolution {
   const policy = firstPolicy(system);
   for (;;) {
     const solved = eliminate(system, policy);
-    if (!solved.solvable) throw noSolution(terms, system);
+    if (!solved.determined || !isPositive(solved.slack)) throw noSolution(terms, system);
     const x = divide(solved.priced.constant, subtract(system.money, solved.priced.slope));
     if (!improve(system, policy, solved, x)) return solution(terms, system, policy, solved, x);
   }
@@ -196,13 +197,13 @@ function eliminate(system: System, policy: Policy): Elimination {
   const converted = times(inverse(rest), plus(own, times(leaning, increase)));
   const priced = plus(system.withConversions ? converted : before, increase);
   const total = plus(plus(converted, increase), outside);
-  return { solvable: isPositive(slack), slack, promised, before, converted, increase, priced, total };
+  return { determined: true, slack, promised, before, converted, increase, priced, total };
 }
 
 const MINUS_ONE = exact(-1);
 const NOTHING: Line = line(ZERO, ZERO);
 const UNSOLVABLE: Elimination = {
-  solvable: false,
+  determined: false,
   slack: ZERO,
   promised: ZERO,
   before: NOTHING,
@@ -249,8 +250,11 @@ function measuresAt({ before, converted, increase }: Elimination, x: Rational | 
   };
 }
 
+/** Two claims of one instrument. */
 const outdoes = (a: Claim, b: Claim, measures: Measures): boolean =>
-  compare(multiply(a.multiple, measures[a.measure]), multiply(b.multiple, measures[b.measure])) > 0;
+  a.measure === b.measure
+    ? compare(a.perDollar, b.perDollar) > 0
+    : compare(multiply(a.perDollar, measures[a.measure]), multiply(b.perDollar, measures[b.measure])) > 0;
 
 /** Everyone moves to a strictly larger claim; says whether anyone did. */
 function improve(system: System, policy: Policy, solved: Elimination, x: Rational | undefined): boolean {
@@ -325,8 +329,8 @@ export function contradiction(terms: RoundTerms): Contradiction | undefined {
 }
 
 function contradictionIn(terms: RoundTerms, system: System): Contradiction | undefined {
-  const { solvable, slack, promised } = critical(system).solved;
-  if (solvable) return undefined;
+  const { determined, slack, promised } = critical(system).solved;
+  if (determined && isPositive(slack)) return undefined;
   const ratchets = system.sums.protections.filter(({ kind }) => kind === "full_ratchet");
   const protectedNow = sum(ratchets.map(({ shares, conversionPrice }) => multiply(shares, conversionPrice)));
   const overpromised = compare(promised, ONE) >= 0;
@@ -341,12 +345,12 @@ function contradictionIn(terms: RoundTerms, system: System): Contradiction | und
   };
 }
 
-/** The policy that everyone takes as the price goes to nothing, or the first on the way there that cannot be met. */
+/** The policy that everyone takes as the price goes to nothing; or the first on the way there that promises more than the whole. */
 function critical(system: System): { policy: Policy; solved: Elimination } {
   const policy = firstPolicy(system);
   for (;;) {
     const solved = eliminate(system, policy);
-    if (!solved.solvable || !improve(system, policy, solved, undefined)) return { policy, solved };
+    if (!solved.determined || !improve(system, policy, solved, undefined)) return { policy, solved };
   }
 }
 
@@ -360,10 +364,11 @@ function boundary(now: Rational, changed: (value: Rational) => System): Rational
   for (;;) {
     const { policy, solved } = critical(changed(value));
     if (compare(solved.promised, ONE) >= 0) return undefined;
-    if (!isPositive(negate(solved.slack))) return value;
+    if (solved.determined && !isPositive(negate(solved.slack))) return value;
     const atZero = eliminate(changed(ZERO), policy).slack;
+    if (compare(atZero, solved.slack) === 0) return undefined;
     const share = divide(atZero, subtract(atZero, solved.slack));
-    if (compare(atZero, solved.slack) === 0 || !isPositive(share)) return undefined;
+    if (!isPositive(share)) return undefined;
     value = multiply(value, share);
   }
 }

@@ -163,6 +163,26 @@ export const simulatedRoundInputs = table("", "A priced round, by the names of s
   poolHolderName: text("Name of the pool"),
 });
 
+/** The inputs of an exit besides its tables. */
+export const exitInputs = table("", "An exit: a sale or a winding-up.", {
+  exit_value: number("What is paid for the whole company", { min: 0 }),
+  exit_date: date("Day of the exit, up to which dividends and interest run"),
+  debt: number("Debt, fees and carve-outs, paid before every holder", { min: 0, default: 0 }),
+});
+
+/** The inputs of the option-pricing method besides the holdings. */
+export const opmInputs = table("", "The option-pricing method.", {
+  volatility: number("Volatility of the equity per year: 0.6 is 60 %", { required: true, min: 0, max: 10, beyond: "60 % is 0.6" }),
+  years: number("Years to the exit", { required: true, min: 0, max: 100 }),
+  risk_free_rate: number("Risk-free rate per year, continuous: 0.04 is 4 %", { above: -1, max: 1, default: 0.04, beyond: "4 % is 0.04" }),
+  exit_date: date("Day of the exit, up to which cumulative dividends run"),
+});
+export const opmEquity = table("", "The equity to allocate.", { equity_value: number("Value of the whole equity", { required: true, min: 0 }) });
+export const opmPrice = table("", "The price to solve for.", {
+  security: text("The security whose price is known, as holdings name it", { required: true }),
+  price: number("Price paid for one share", { required: true, above: 0 }),
+});
+
 export type Holding = RowOf<typeof holdingsTable.columns>;
 export type Instrument = RowOf<typeof instrumentsTable.columns>;
 export type RoundOptions = RowOf<typeof roundOptionsTable.columns>;

@@ -84,8 +84,7 @@ export const choice: {
 } = <Choice extends string>(choices: readonly Choice[], help: string, details: object = {}) => ({ kind: "choice", help, choices, ...details }) as Column<Choice>;
 
 export const number: {
-  (help: string, details: Details<number> & { readonly required: true }): Column<number>;
-  (help: string, details: Details<number> & { readonly default: number }): Column<number>;
+  (help: string, details: Details<number> & ({ readonly required: true } | { readonly default: number })): Column<number>;
   (help: string, details: Details<number>): Column<number | undefined>;
 } = (help: string, details: object) => ({ kind: "number", help, ...details }) as Column<number>;
 
@@ -224,7 +223,7 @@ function columnPlaces(shape: Shape, faults: Failure[]): PlaceOf {
     if (place >= 0) return place;
     const near = nearest(name, names);
     const where = title === "" ? "T" : `${title}: t`;
-    faults.push(new Failure("unknown", `${where}here is no ${shown(name)}${near ? `; ${near} is meant?` : "."} The names are ${list(names, "and")}.`, shape.name || name));
+    faults.push(new Failure("unknown", `${where}here is no ${shown(name)}${near ? `; the nearest is ${near}` : ""}. The names are ${list(names, "and")}.`, shape.name || name));
     return undefined;
   };
 }
@@ -347,7 +346,7 @@ const readers: Record<ColumnKind, Read> = {
     const found = choices.find((option) => normalised(option) === wanted);
     if (found !== undefined) return found;
     const near = nearest(wanted, choices);
-    return new Refusal(`is none of ${list(choices, "or")}${near ? `; ${near} is meant?` : ""}`, "unknown");
+    return new Refusal(`is none of ${list(choices, "or")}${near ? `; the nearest is ${near}` : ""}`, "unknown");
   },
   date: (value) => {
     if (typeof value === "string") {

@@ -13,9 +13,10 @@ export function serialDay(text: string): number | undefined {
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const time = Date.UTC(year, month - 1, day);
   const back = new Date(time);
-  if (year < 1900 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
   const serial = time / MS_PER_DAY + UNIX_EPOCH;
-  return serial <= FICTITIOUS_DAY ? serial - 1 : serial;
+  if (serial < 1 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
+  // Calendars without the fictitious day call Excel's day 1 1899-12-31, and so do files that they wrote.
+  return serial <= FICTITIOUS_DAY && year >= 1900 ? serial - 1 : serial;
 }
 
 /** YYYY-MM-DD of a serial day. */

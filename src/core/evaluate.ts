@@ -16,11 +16,11 @@ export interface Explanation extends Outcome {
 export type { Step };
 
 /** Reads all inputs of a formula; what is wrong with any of them is told together. */
-export function readInputs(formula: Formula, raw: Readonly<Record<string, Raw>>): { inputs: Scope; defaulted: string[] } {
+export function readInputs(formula: Pick<Formula, "id" | "inputs">, raw: Readonly<Record<string, Raw>>): { inputs: Scope; defaulted: string[] } {
   const faults: Failure[] = [];
   const known = Object.keys(formula.inputs);
   for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(formula.inputs, name)) faults.push(new Failure("unknown", `${formula.id} has no input ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, known)} It takes ${known.join(", ")}`, name));
+    if (!Object.hasOwn(formula.inputs, name)) faults.push(new Failure("unknown", `${formula.id} has no input ${JSON.stringify(name.slice(0, 60))}${didYouMean(name, known) || "."} It takes ${known.join(", ")}`, name));
   }
   const inputs: Record<string, Given | undefined> = {};
   const defaulted: string[] = [];

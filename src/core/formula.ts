@@ -33,11 +33,13 @@ export interface Computed {
   readonly warnings?: readonly string[];
 }
 
-/** How one tool carries a formula: under other names, or with a default of its own. */
+/** How one tool carries a formula: under other names, with a default of its own, or with named items in place of lists. */
 export interface ToolFace {
   /** Input name -> the name that the tool gives it. */
   readonly names?: Readonly<Record<string, string>>;
   readonly defaults?: Readonly<Record<string, Given>>;
+  /** Lists that the tool takes as maps from a name to an item; all of them share their names, in the order of the first. */
+  readonly maps?: readonly string[];
 }
 
 export interface Example {

@@ -130,12 +130,17 @@ function meant(value: string): number | undefined {
   return Number.isFinite(result) ? result : undefined;
 }
 
-const limitWords = (p: Limits): string[] => [
-  ...(p.whole ? ["whole"] : []),
-  ...(p.above !== undefined ? [`above ${p.above}`] : []),
-  ...(p.min !== undefined && p.max !== undefined ? [`from ${p.min} to ${p.max}`] : p.min !== undefined ? [`at least ${p.min}`] : p.max !== undefined ? [`at most ${p.max}`] : []),
-  ...(p.below !== undefined ? [`below ${p.below}`] : []),
-];
+/** The limits that count: `above 0` makes `at least 0`, which a fraction brings, idle. */
+function limitWords({ min, max, above, below, whole }: Limits): string[] {
+  const least = min !== undefined && above !== undefined && min <= above ? undefined : min;
+  const most = max !== undefined && below !== undefined && max >= below ? undefined : max;
+  return [
+    ...(whole ? ["whole"] : []),
+    ...(above !== undefined ? [`above ${above}`] : []),
+    ...(least !== undefined && most !== undefined ? [`from ${least} to ${most}`] : least !== undefined ? [`at least ${least}`] : most !== undefined ? [`at most ${most}`] : []),
+    ...(below !== undefined ? [`below ${below}`] : []),
+  ];
+}
 
 /** The limits of an input in words, such as "above 0" or "whole, from 1 to 100"; empty where there are none. */
 export const describeLimits = (parameter: Parameter): string =>
@@ -144,7 +149,8 @@ export const describeLimits = (parameter: Parameter): string =>
   : parameter.kind === "choice" ? (parameter.choices ?? []).join(" or ")
   : limitWords(parameter).join(", ");
 
-const within = (value: number, p: Limits): boolean =>
+/** Whether the limits of an input admit a number. */
+export const within = (value: number, p: Limits): boolean =>
   (p.min === undefined || value >= p.min) && (p.max === undefined || value <= p.max) &&
   (p.above === undefined || value > p.above) && (p.below === undefined || value < p.below) &&
   (!p.whole || Number.isInteger(value));
@@ -157,7 +163,7 @@ function readNumber(name: string, parameter: Scalar, raw: Raw, where: string): n
     if (value.length > MAX_TEXT || !NUMBER.test(bare)) {
       const guess = value.length > 100 ? undefined : meant(value);
       const percent = parameter.kind === "rate" || parameter.kind === "fraction";
-      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : ": write a plain number such as 1500000"}`, name);
+      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : `: write a plain number such as ${parameter.kind === "money" ? "1500000" : "1.5"}`}`, name);
     }
     value = Number(bare);
   }

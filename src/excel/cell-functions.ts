@@ -5,6 +5,7 @@ import { didYouMean } from "../core/nearest";
 import { helpText, written, type Given, type Parameter } from "../core/parameters";
 import { FORMULAS } from "../formulas";
 import { search } from "../formulas/search";
+import { RANGE_FUNCTIONS } from "./range-functions";
 import { cellFunction, decodeArguments, spilled, textOf, type Cell } from "./cells";
 
 export interface CellParameter {
@@ -46,7 +47,7 @@ function inOneCell(value: unknown): Cell {
 function working(name: unknown, args: readonly unknown[]): Cell[][] {
   const id = textOf("formula", name).trim().toLowerCase().replace(/^=?val\./, "");
   const formula = FORMULAS.get(id);
-  if (!formula) throw new Failure("unknown", `there is no formula ${JSON.stringify(id)}${didYouMean(id, FORMULAS.keys())} VAL.FORMULAS lists them all`, "formula");
+  if (!formula) throw new Failure("unknown", `there is no formula ${JSON.stringify(id)}${didYouMean(id, FORMULAS.keys()) || "."} VAL.FORMULAS lists them all`, "formula");
   if (args.length > Object.keys(formula.inputs).length) throw new Failure("unknown", `${id} takes ${Object.keys(formula.inputs).length} inputs, not ${args.length}: ${Object.keys(formula.inputs).join(", ")}`, "inputs");
   const told = explain(formula, decodeArguments(formula, args));
   const steps = formula.equation ? told.steps.slice(0, -1) : told.steps;
@@ -113,4 +114,4 @@ function repeated(args: readonly unknown[]): readonly unknown[] {
   return flat.slice(0, last + 1);
 }
 
-export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...guides];
+export const CELL_FUNCTIONS: readonly CellFunction[] = [...formulas, ...RANGE_FUNCTIONS, ...guides];

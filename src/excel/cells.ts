@@ -3,7 +3,7 @@ import { evaluate } from "../core/evaluate";
 import { Failure, type FailureKind } from "../core/failure";
 import type { Formula } from "../core/formula";
 import { didYouMean } from "../core/nearest";
-import type { Parameter, Raw, Rows } from "../core/parameters";
+import { within, type Parameter, type Raw, type Rows, type Scalar } from "../core/parameters";
 
 /** A cell with a data type carries its plain value; a cell with an error carries its name. */
 function plain(name: string, cell: unknown): Raw {
@@ -16,12 +16,19 @@ function plain(name: string, cell: unknown): Raw {
   return rich.basicValue ?? cell;
 }
 
+/** An argument with every cell of it plain; one cell, a range, or nothing. */
+export const plainCells = (name: string, argument: unknown): unknown =>
+  Array.isArray(argument) ? argument.map((row: unknown) => (Array.isArray(row) ? row.map((cell) => plain(name, cell)) : plain(name, row))) : plain(name, argument);
+
 /** Desktop Excel passes a blank cell of a range as 0, the web as null or "": in a range of numbers all three are 0. */
 const blankIsZero = (cell: Raw): Raw => (cell === null || cell === undefined || cell === "" ? 0 : cell);
 
+/** A text, a choice or a date is never 0, so that a 0 there is a blank cell of desktop Excel. */
+const isNumber = ({ kind }: Scalar): boolean => kind !== "text" && kind !== "choice" && kind !== "date";
+
 /**
  * The rows of a range. A first row of words names the columns, in any order; without one they stand in the order of the
- * definition.
+ * definition. A blank cell is 0 as in a list, or left out where 0 can be no answer: desktop Excel does not tell the two apart.
  */
 function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])[]): Raw {
   const columns = Object.keys(parameter.columns);
@@ -29,13 +36,13 @@ function tableOf(name: string, parameter: Rows, cells: readonly (readonly Raw[])
   const isHeader = top.every((cell) => typeof cell === "string" && cell.trim() !== "" && !Number.isFinite(Number(cell)));
   const order = isHeader ? top.map((cell) => String(cell).trim().toLowerCase().replace(/\s+/g, "_")) : columns;
   const unknown = order.find((column) => !columns.includes(column));
-  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns)} Its columns are ${columns.join(", ")}`, name);
+  if (unknown !== undefined) throw new Failure("unknown", `${name} has no column ${JSON.stringify(unknown)}${didYouMean(unknown, columns) || "."} Its columns are ${columns.join(", ")}`, name);
   if (top.length > order.length) throw new Failure("type", `${name} has ${top.length} columns; it takes ${columns.join(", ")}, in this order or named in its first row`, name);
   return (isHeader ? cells.slice(1) : cells).map((row) =>
     Object.fromEntries(row.map((cell, i) => {
       const column = parameter.columns[order[i]!]!;
-      const isBlank = cell === null || cell === undefined || cell === "" || (cell === 0 && column.kind === "text");
-      return [order[i]!, isBlank ? (column.optional ? undefined : blankIsZero(cell)) : cell];
+      if (blankIsZero(cell) !== 0) return [order[i]!, cell];
+      return [order[i]!, isNumber(column) && (!column.optional || within(0, column)) ? 0 : undefined];
     })),
   );
 }
@@ -106,9 +113,17 @@ function guarded<T>(work: () => T): T {
 /** The function behind a formula's cell: arguments in the order of the inputs, then whatever else the host passes. */
 export const cellFunction = (formula: Formula) => (...args: unknown[]): number => guarded(() => evaluate(formula, decodeArguments(formula, args)));
 
+/** A function that gives one number, and a failure where that number is none. */
+export const valued = (work: (args: readonly unknown[]) => number) => (...args: unknown[]): number => guarded(() => {
+  const value = work(args);
+  if (!Number.isFinite(value)) throw new Failure("limit", "the result is larger than the largest number there is (1.8e308)");
+  return value || 0;
+});
+
 /** A function that fills a range; its rows are equally long, since Excel does not check and shows what it likes. */
 export const spilled = (work: (args: readonly unknown[]) => Cell[][]) => (...args: unknown[]): Cell[][] => guarded(() => {
   const rows = work(args);
   const width = Math.max(...rows.map((row) => row.length));
-  return rows.map((row) => [...row, ...Array<Cell>(width - row.length).fill("")]);
+  if (rows.some((row) => row.some((cell) => typeof cell === "number" && !Number.isFinite(cell)))) throw new Failure("limit", "a result is larger than the largest number there is (1.8e308)");
+  return rows.map((row) => [...row.map((cell) => (cell === 0 ? 0 : cell)), ...Array<Cell>(width - row.length).fill("")]);
 });

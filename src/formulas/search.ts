@@ -1,60 +1,94 @@
-/** Finds formulas by the words people use for them: their name, their title, what else they are called, what they ask for. */
-import { FORMULAS, type CatalogueFormula } from ".";
+/** Finds formulas by name or by the words people use, best first. */
+import { nearest } from "../core/nearest";
+import { FORMULAS, type CatalogueFormula } from "./index";
 
-/** Where a word stands tells how much it means. */
-const WEIGHTS = [
-  ["id", 12], ["title", 8], ["keywords", 6], ["summary", 3], ["chapter", 3], ["inputs", 2], ["useWhen", 1],
-] as const;
-type Field = (typeof WEIGHTS)[number][0];
+/** Where a word may stand, and how much it says about the formula that it stands there. */
+const PLACES: readonly (readonly [weight: number, texts: (formula: CatalogueFormula) => string])[] = [
+  [12, (formula) => `${formula.id} ${formula.id.replaceAll("_", "")}`],
+  [9, (formula) => formula.title],
+  [8, (formula) => formula.keywords ?? ""],
+  [5, (formula) => formula.summary],
+  [4, (formula) => Object.keys(formula.inputs).join(" ")],
+  [3, (formula) => `${formula.chapterTitle} ${formula.family}`],
+  [2, (formula) => formula.useWhen],
+  [1, (formula) => Object.values(formula.inputs).map((input) => input.text).join(" ")],
+];
 
-const words = (text: string): string[] => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ").filter(Boolean);
-/** Plural and singular are one word to a searcher. */
-const stem = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
+/** Said in questions, and nothing about which formula is meant. */
+const IDLE = new Set("a an and are as at by calculate compute do for formula from get have how i in is it many me much my of on or our s that the this to val was we what when with you your".split(" "));
 
-let index: { readonly formula: CatalogueFormula; readonly fields: Readonly<Record<Field, readonly string[]>> }[] | undefined;
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const singular = (word: string): string => (/[^aeiou]ies$/.test(word) ? `${word.slice(0, -3)}y` : /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 
-const indexed = (): NonNullable<typeof index> =>
-  (index ??= [...FORMULAS.values()].map((formula) => ({
-    formula,
-    fields: {
-      id: [formula.id, formula.id.replaceAll("_", ""), ...words(formula.id)].map(stem),
-      title: words(formula.title).map(stem),
-      keywords: words(formula.keywords ?? "").map(stem),
-      summary: words(formula.summary).map(stem),
-      chapter: words(formula.chapterTitle).map(stem),
-      inputs: Object.keys(formula.inputs).flatMap(words).map(stem),
-      useWhen: words(formula.useWhen).map(stem),
-    },
-  })));
+interface Entry {
+  readonly formula: CatalogueFormula;
+  /** Each word with the weight of the best place that it stands in. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Id, title and keywords as running text, for what is asked as a phrase. */
+  readonly phrases: string;
+}
 
-/** Words that say nothing about which formula is meant. */
-const EMPTY = new Set(["a", "an", "the", "of", "for", "to", "in", "on", "and", "or", "how", "what", "is", "my", "i", "do", "val", "calculate", "compute", "formula"]);
-
-/** Formulas by rank: those that match the most of the words. No words, no formulas. */
-export function search(text: string, limit = Infinity): CatalogueFormula[] {
-  const all = words(text.slice(0, 200));
-  const telling = all.filter((word) => !EMPTY.has(word));
-  const wanted = (telling.length ? telling : all).map(stem);
-  const score = (fields: Readonly<Record<Field, readonly string[]>>, word: string): number => {
-    for (const [field, weight] of WEIGHTS) {
-      if (fields[field].includes(word)) return weight;
+let kept: readonly Entry[] | undefined;
+function entries(): readonly Entry[] {
+  return (kept ??= [...FORMULAS.values()].map((formula) => {
+    const words = new Map<string, number>();
+    for (const [weight, texts] of PLACES) {
+      for (const word of wordsOf(texts(formula)).map(singular)) if (!words.has(word)) words.set(word, weight);
     }
-    for (const [field, weight] of WEIGHTS) {
-      if (fields[field].some((known) => known.startsWith(word))) return weight / 3;
-    }
-    return word.length > 2 && fields.id.some((known) => known.includes(word)) ? 4 : 0;
-  };
-  const ranked = indexed()
-    .map(({ formula, fields }, place) => {
-      const scores = wanted.map((word) => score(fields, word));
-      const found = scores.filter((points) => points > 0).length;
-      const exact = formula.id === all.join("_") || formula.id.replaceAll("_", "") === all.join("") ? 50 : 0;
-      return { formula, place, found, points: scores.reduce((sum, points) => sum + points, exact) };
+    return { formula, words, phrases: ` ${[formula.id, formula.title, formula.keywords ?? ""].map((text) => wordsOf(text).join(" ")).join(" | ")} ` };
+  }));
+}
+
+/** How well one word asked for fits a formula: the word itself before a word that begins with it. */
+function fit(asked: string, { words }: Entry): number {
+  let best = words.get(asked) ?? 0;
+  for (const [word, weight] of words) if (word.startsWith(asked)) best = Math.max(best, weight * (0.5 + (0.3 * asked.length) / word.length));
+  return best;
+}
+
+/** What stands as a phrase, or is a formula's whole name, was most likely meant as such. */
+function phraseBonus(phrase: string, { formula, phrases }: Entry): number {
+  if (formula.id === phrase.replaceAll(" ", "_")) return 100;
+  if (wordsOf(formula.title).join(" ") === phrase) return 60;
+  return phrases.includes(` ${phrase} `) ? 8 : phrases.includes(` ${phrase}`) ? 4 : 0;
+}
+
+interface Match {
+  readonly entry: Entry;
+  /** How many of the words fit. */
+  readonly matched: number;
+}
+
+/** Every formula that any of the words fits, best first. A word that fits nothing is read as the nearest one that does. */
+function matches(words: string): Match[] {
+  const all = wordsOf(words.slice(0, 200));
+  if (all.length === 0) return [];
+  const telling = all.filter((word) => !IDLE.has(word));
+  const catalogue = entries();
+  const asked = [...new Set((telling.length ? telling : all).map(singular))].map((word) => {
+    if (word.length < 5 || catalogue.some((entry) => fit(word, entry) > 0)) return word;
+    // A slip of the fingers hardly ever spoils the first letter, and short words are too like one another.
+    return nearest(word, catalogue.flatMap((entry) => [...entry.words.keys()].filter((known) => known[0] === word[0] && known.length > 3))) ?? word;
+  });
+  const phrase = all.join(" ");
+  return catalogue
+    .map((entry) => {
+      const fits = asked.map((word) => fit(word, entry));
+      const matched = fits.filter((points) => points > 0).length;
+      return { entry, matched, points: fits.reduce((sum, points) => sum + points, 0) + (matched ? phraseBonus(phrase, entry) : 0) };
     })
-    .filter(({ found }) => found > 0)
-    .sort((a, b) => b.found - a.found || b.points - a.points || a.place - b.place);
-  return ranked
-    .filter(({ found }) => found === ranked[0]?.found)
-    .slice(0, limit)
-    .map(({ formula }) => formula);
+    .filter(({ matched }) => matched > 0)
+    .sort((a, b) => b.matched - a.matched || b.points - a.points);
+}
+
+/** Every formula that any of the words fits, those that most words fit first. */
+export const ranked = (words: string): CatalogueFormula[] => matches(words).map(({ entry }) => entry.formula);
+
+/**
+ * The formulas that the words fit, best first. Formulas that fit every word come alone; where there is none, those that fit
+ * most words. No words, no formulas.
+ */
+export function search(words: string, limit = Infinity): CatalogueFormula[] {
+  const all = matches(words);
+  return all.filter(({ matched }) => matched === all[0]?.matched).slice(0, limit).map(({ entry }) => entry.formula);
 }

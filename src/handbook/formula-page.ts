@@ -31,7 +31,12 @@ function inputsTable(formula: CatalogueFormula): string {
   return table("Inputs", [{ title: "Input" }, { title: "What to type" }, { title: "Kind" }, { title: "Unit and limits" }], rows);
 }
 
-const shownValue = (value: Step["value"] | Given): string => escape(Array.isArray(value) ? value.map((item) => (typeof item === "object" ? JSON.stringify(item) : String(item))).join(", ") : String(value));
+/** A value for reading: a list with commas, a table a line for each row. */
+const shownValue = (value: Step["value"] | Given): string => {
+  if (!Array.isArray(value)) return escape(String(value));
+  const rows = (value as readonly unknown[]).map((item) => (item !== null && typeof item === "object" ? Object.entries(item).map(([column, cell]) => `${column} ${String(cell)}`).join(", ") : undefined));
+  return rows.every((row) => row !== undefined) ? rows.map((row) => escape(row)).join("<br>") : escape(value.join(", "));
+};
 
 function example(formula: CatalogueFormula): string {
   const told = explain(formula, formula.example.given as Record<string, unknown>);

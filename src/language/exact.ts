@@ -68,6 +68,7 @@ export function walk<N>(tree: Tree, names: Names<N>, arithmetic: Arithmetic<N>, 
       case "binary": return binary(node.operator, node.left, node.right, node);
       case "call": {
         const [condition, then, otherwise] = node.operands;
+        if (node.word === "given" && condition?.type === "name") return names.has(condition.name);
         if (node.word === "if" && condition && then && otherwise) {
           const chosen = visit(condition);
           if (!isList(chosen)) return visit(chosen === true ? then : otherwise);

@@ -21,6 +21,10 @@ export type ExcelInputs = ReadonlyMap<string, ExcelText | Column>;
 const fence = (text: ExcelText, least: number): string => (text.strength < least ? `(${text.text})` : text.text);
 const NUMBER = /^-?[\d.]+(E[+-]?\d+)?$/;
 
+const truthText = (value: boolean): ExcelText => ({ text: value ? "TRUE" : "FALSE", strength: ATOM, shape: "scalar" });
+/** What a text written by truthText says. */
+const truth = (text: ExcelText | Column | undefined): boolean | undefined => (text instanceof Map || text === undefined ? undefined : { TRUE: true, FALSE: false }[(text as ExcelText).text]);
+
 /** A number as Excel reads it back. */
 const digits = (value: number): string => String(value).toUpperCase();
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -56,6 +60,7 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
     const shape = left.shape === "scalar" && right.shape === "scalar" ? "scalar" : "array";
     const strength = STRENGTH[operator];
     if (operator === "*" && right.text === "1") return left;
+    if (operator === "*" && left.text === "1") return right;
     switch (operator) {
       case "and": return shape === "scalar" ? { text: `AND(${left.text},${right.text})`, strength: ATOM, shape } : { text: `(${left.text})*(${right.text})`, strength: 6, shape };
       case "or": return shape === "scalar" ? { text: `OR(${left.text},${right.text})`, strength: ATOM, shape } : { text: `((${left.text})+(${right.text})>0)`, strength: ATOM, shape };
@@ -68,8 +73,19 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
     }
   }
 
-  /** What a comparison of two written-out values comes to, so that no cell asks whether "end" is "begin". */
+  /** What is known of a condition while it is written, so that no cell asks whether "end" is "begin" or whether an input is there. */
   function decided(tree: Tree): boolean | undefined {
+    if (tree.type === "name") return truth(names.get(tree.name));
+    if (tree.type === "call" && tree.word === "given") return tree.operands[0]?.type === "name" && names.has(tree.operands[0].name);
+    if (tree.type === "unary" && tree.operator === "not") {
+      const operand = decided(tree.operand);
+      return operand === undefined ? undefined : !operand;
+    }
+    if (tree.type === "binary" && (tree.operator === "and" || tree.operator === "or")) {
+      const settles = tree.operator === "or";
+      const sides = [decided(tree.left), decided(tree.right)];
+      return sides.includes(settles) ? settles : sides.includes(undefined) ? undefined : !settles;
+    }
     if (tree.type !== "binary" || STRENGTH[tree.operator] !== 4) return undefined;
     const [left, right] = [visit(tree.left)?.text, visit(tree.right)?.text];
     if (left === undefined || right === undefined) return undefined;
@@ -103,6 +119,7 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
       }
       case "call": {
         const [condition, then, otherwise] = node.operands;
+        if (node.word === "given") return truthText(decided(node) === true);
         if (node.word === "if" && condition && then && otherwise) {
           const known = decided(condition);
           if (known !== undefined) return visit(known ? then : otherwise);
@@ -115,7 +132,8 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
 
   let answer: ExcelText | undefined;
   for (const line of equation) {
-    answer = visit(line.tree);
+    const known = decided(line.tree);
+    answer = known === undefined ? visit(line.tree) : truthText(known);
     if (!answer) return undefined;
     names.set(line.name.toLowerCase(), answer);
   }
@@ -123,9 +141,14 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
   return text && text.length <= MAX_CELL && answer?.shape === "scalar" ? text : undefined;
 }
 
-/** How the call of one formula is typed in a cell, with values written out; trailing inputs at their defaults stay out. */
-export function cellFormula(id: string, parameters: Readonly<Record<string, Parameter>>, values: Scope): string {
+/**
+ * How the call of one formula is typed in a cell: a reference where there is one, other values written out; trailing inputs
+ * at their defaults stay out.
+ */
+export function cellFormula(id: string, parameters: Readonly<Record<string, Parameter>>, values: Scope, references: ReadonlyMap<string, string> = new Map()): string {
   const written = Object.entries(parameters).map(([name, parameter]) => {
+    const reference = references.get(name);
+    if (reference !== undefined) return reference;
     const value = values[name];
     if (value === undefined) return "";
     if (parameter.kind === "date") return `DATE(${isoDate(value as number).split("-").map(Number).join(",")})`;
@@ -135,7 +158,7 @@ export function cellFormula(id: string, parameters: Readonly<Record<string, Para
     }
     return literal(value).text;
   });
-  const isDefault = ([name, { optional }]: [string, Parameter]): boolean => optional !== undefined && JSON.stringify(values[name]) === JSON.stringify(optional.default);
+  const isDefault = ([name, { optional }]: [string, Parameter]): boolean => optional !== undefined && !references.has(name) && JSON.stringify(values[name]) === JSON.stringify(optional.default);
   const needed = Object.entries(parameters).findLastIndex((entry) => !isDefault(entry));
   written.length = needed + 1;
   return `=VAL.${id.toUpperCase()}(${written.join(", ")})`;

@@ -22,7 +22,7 @@ export function mathOf(node: Tree): string {
     case "text": return `<mtext>${escape(node.text)}</mtext>`;
     case "name": return name(node.name);
     case "column": return `<msub>${name(node.column)}<mi>i</mi></msub>`;
-    case "unary": return node.operator === "not" ? `<mrow><mtext>not </mtext>${fenced(node.operand, 3)}</mrow>` : `<mrow><mo form="prefix">${node.operator === "-" ? "&#x2212;" : "+"}</mo>${fenced(node.operand, UNARY)}</mrow>`;
+    case "unary": return node.operator === "not" ? `<mrow><mtext>not&#xA0;</mtext>${fenced(node.operand, 3)}</mrow>` : `<mrow><mo form="prefix">${node.operator === "-" ? "&#x2212;" : "+"}</mo>${fenced(node.operand, UNARY)}</mrow>`;
     case "binary": {
       const { operator, left, right } = node;
       if (operator === "/") return `<mfrac>${mathOf(left)}${mathOf(right)}</mfrac>`;

@@ -26,6 +26,8 @@ export interface Vocabulary {
   readonly names: ReadonlySet<string>;
   /** Built-in equations only: "text" and table.column. */
   readonly builtIn: boolean;
+  /** What other tools call our words, with the call to write instead: better advice than a word that looks alike. */
+  readonly elsewhere?: ReadonlyMap<string, string>;
 }
 
 interface Token {
@@ -45,7 +47,7 @@ const NOT = 3, COMPARISON = 4, UNARY = 7, POWER = 8;
 const HINTS: Readonly<Record<string, string>> = {
   "**": "write ^ for a power", "&&": "write and", "||": "write or", "&": "write and; texts are not joined here", "|": "write or", "!": "write not, or <> for unequal",
   ";": "separate inputs with a comma", "×": "write *", "÷": "write /", "−": "this is a typographic minus: write -", "–": "this is a dash: write -", "[": "there are no lists in a formula", "{": "there are no lists in a formula",
-  "'": "there are no texts in a formula", '"': "there are no texts in a formula", "$": "write the name without $", ".": "a name has no dot", "≤": "write <=", "≥": "write >=", "≠": "write <>",
+  "'": "there are no texts in a formula", '"': "there are no texts in a formula", "$": "write the name without $", ".": "a name has no dot", "≤": "write <=", "≥": "write >=", "≠": "write <>", "%": "% is the remainder of a division: write 0.05 for 5 %",
 };
 
 const TOKEN = /\s+|(?<number>\d[\w.]*(?:(?<=[eE])[+-]\d+)?|\.\d[\w.]*(?:(?<=[eE])[+-]\d+)?)|(?<name>[A-Za-z_]\w*)|(?<text>"[^"]*")|(?<operator><=|>=|<>|!=|==|[-+*/%^=<>(),.])/uy;
@@ -94,7 +96,7 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
     const token = peek();
     const what = token.type === "end" ? "the formula ends" : `there is ${JSON.stringify(token.text)}`;
     const two = source.slice(token.at - 1, token.at + 1);
-    throw new ExpressionFailure("SYNTAX", `${what} where ${wanted} should stand`, token.at, Math.max(1, token.text.length), HINTS[two]);
+    throw new ExpressionFailure("SYNTAX", `${what} where ${wanted} should stand`, token.at, Math.max(1, token.text.length), HINTS[two] ?? HINTS[two.charAt(0)]);
   };
   const deeper = <T>(read: () => T): T => {
     if (++depth > MAX_DEPTH) throw new ExpressionFailure("TOO_DEEP", `the formula nests over ${MAX_DEPTH} deep`, peek().at, 1, "split it into several");
@@ -105,7 +107,10 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
 
   function call(token: Token): Tree {
     const word = vocabulary.words.get(token.text);
-    if (!word) throw new ExpressionFailure("UNKNOWN_FUNCTION", `there is no function ${token.text}${didYouMean(token.text, vocabulary.words.keys())}`, token.at, token.text.length);
+    if (!word) {
+      const ours = vocabulary.elsewhere?.get(token.text);
+      throw new ExpressionFailure("UNKNOWN_FUNCTION", `there is no function ${token.text}${ours ? "" : didYouMean(token.text, vocabulary.words.keys())}`, token.at, token.text.length, ours && `Write ${ours}`);
+    }
     next++;
     const operands: Tree[] = [];
     if (!is(")")) {
@@ -159,6 +164,7 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
   }
 
   function expression(strength: number): Tree {
+    const start = peek().at; // a left side in parentheses begins before its own first part
     let left = operand();
     for (;;) {
       const token = peek();
@@ -168,7 +174,7 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
       next++;
       // ^ chains to the right, so its right side may hold another ^; its exponent may carry a sign.
       const right: Tree = binds === POWER ? deeper(() => expression(POWER - 1)) : expression(binds);
-      left = build({ type: "binary", operator, left, right, at: left.at, length: end() - left.at });
+      left = build({ type: "binary", operator, left, right, at: start, length: end() - start });
       if (binds === COMPARISON && BINARY.get(peek().text)?.[1] === COMPARISON && peek().type === "operator")
         throw new ExpressionFailure("CHAINED", "comparisons cannot be chained", peek().at, peek().text.length, "write a < b and b < c");
     }

@@ -116,6 +116,8 @@ export function readProgram(definition: Definition): ReadProgram {
     run(scope, keep): Outcome {
       const computed = equation ? undefined : definition.compute!(scope as Values<Inputs>);
       const plain = typeof computed === "number" ? { value: computed } : computed;
+      // Nothing is left to walk: a long list is not turned into exact numbers for nobody.
+      if (plain && !keep && !Number.isNaN(plain.value)) return { value: plain.value, steps: [], warnings: [], assumptions: [] };
       return withDigits((arithmetic) => {
         const names = namesOf(scope, arithmetic);
         const steps: Step[] = [];

@@ -5,6 +5,7 @@
  */
 import { Failure } from "../core/failure";
 import type { Arithmetic } from "../numerics/arithmetic";
+import { days30360 } from "../numerics/day-count";
 import type { Signature } from "./parser";
 
 /** A value while an equation is walked: a number of the arithmetic, a truth, a text, or a list of them. */
@@ -106,7 +107,13 @@ const LIST: readonly Word[] = [
     exact: (_, condition, then, otherwise) => itemwise((c, p, q) => (c === true ? p : q), condition!, then!, otherwise!),
     excel: ([c, p, q]) =>
       c!.shape === "scalar" ? shaped(`IF(${c!.text},${p!.text},${q!.text})`, p!.shape === "scalar" ? q! : p!) : { text: `((${c!.text})*(${p!.text})+(1-(${c!.text}))*(${q!.text}))`, strength: ATOM, shape: "array" },
-    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if </mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
+    math: (c, p, q) => `<mrow>${op("{")}<mtable columnalign="left left"><mtr><mtd>${p}</mtd><mtd><mrow><mtext>if&#xA0;</mtext>${c}</mrow></mtd></mtr><mtr><mtd>${q}</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>`,
+  },
+  {
+    // What stands in it is never computed: each walker asks whether the name has a value.
+    name: "given", usage: "given(name)", help: "Whether an input that may be left out is there; one with a default always is.", operands: [1, 1],
+    exact: () => wrong("given needs the name of an input"),
+    math: (x) => `<mrow>${x}<mtext>\u00A0is given</mtext></mrow>`,
   },
   { name: "sum", usage: "sum(list)", help: "The sum of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((sum, item) => a.add(sum, item), a.of(0)), excel: ([x]) => scalar(`${x!.shape === "array" ? "SUMPRODUCT" : "SUM"}(${x!.text})`), math: big("&#x2211;") },
   { name: "product", usage: "product(list)", help: "The product of a list.", operands: [1, 1], exact: (a, x) => numbers(x!).reduce((product, item) => a.multiply(product, item), a.of(1)), excel: reduces("PRODUCT"), math: big("&#x220F;") },
@@ -129,6 +136,12 @@ const LIST: readonly Word[] = [
   { name: "sqrt", usage: "sqrt(x)", help: "The square root.", operands: [1, 1], exact: (a, x) => onNumbers(a.squareRoot)(x!), excel: each("SQRT"), math: (x) => `<msqrt>${x}</msqrt>` },
   { name: "exp", usage: "exp(x)", help: "e to the power x.", operands: [1, 1], exact: (a, x) => onNumbers(a.exponential)(x!), excel: each("EXP"), math: (x) => `<msup><mi>e</mi>${x}</msup>` },
   { name: "ln", usage: "ln(x)", help: "The natural logarithm.", operands: [1, 1], exact: (a, x) => onNumbers(a.logarithm)(x!), excel: each("LN"), math: applied("ln") },
+  {
+    name: "factorial", usage: "factorial(n)", help: "1 * 2 * … * n; n is a whole number.", operands: [1, 1], exact: (a, n) => onNumbers(a.factorial)(n!),
+    // Excel's FACT ends at 170.
+    excel: ([n]) => (Number(n!.text) > 170 ? undefined : each("FACT")([n!])),
+    math: (n) => `<mrow>${/^<m[in]>/.test(n!) ? n : fenced("(", n!, ")")}${op("!")}</mrow>`,
+  },
   { name: "normal_cdf", usage: "normal_cdf(x)", help: "The share of a standard normal distribution below x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalCdf)(x!), excel: each("NORMSDIST"), math: applied("&#x3A6;") },
   { name: "normal_pdf", usage: "normal_pdf(x)", help: "The height of the standard normal density at x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalPdf)(x!), excel: ([x]) => shaped(`NORMDIST(${x!.text},0,1,FALSE)`, x!), math: applied("&#x3C6;") },
   {
@@ -142,6 +155,12 @@ const LIST: readonly Word[] = [
       return a.add(a.of(at - 1), a.divide(before, a.subtract(before, balances[at]!)));
     },
     math: applied("payback"),
+  },
+  {
+    name: "days_30_360", usage: "days_30_360(start, end)", help: "Days between two dates where every month has 30: a 31st counts as the 30th, at the end only where the start is a 30th too.", operands: [2, 2],
+    exact: (a, start, end) => itemwise((from, to) => a.of(days30360(a.toNumber(asNumber(from)), a.toNumber(asNumber(to)))), start!, end!),
+    excel: ([s, e]) => (s!.shape === "scalar" && e!.shape === "scalar" ? scalar(`(360*(YEAR(${e!.text})-YEAR(${s!.text}))+30*(MONTH(${e!.text})-MONTH(${s!.text}))+IF(DAY(${s!.text})<30,DAY(${e!.text}),MIN(DAY(${e!.text}),30))-MIN(DAY(${s!.text}),30))`) : undefined),
+    math: applied("days 30/360"),
   },
   { name: "internal_rate", usage: "internal_rate(flows)", help: "The rate at which flows one period apart have a present value of 0; the first flow is at 0.", operands: [1, 1], exact: (a, x) => a.internalRate(numbers(x!)), math: applied("IRR") },
 ];

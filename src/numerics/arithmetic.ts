@@ -7,6 +7,7 @@
  */
 import Decimal from "decimal.js";
 import { Failure } from "../core/failure";
+import { factorial } from "./factorial";
 import { normalDistribution, normalDensity } from "./normal";
 import { solveRate } from "./rates";
 
@@ -27,6 +28,8 @@ export interface Arithmetic<N> {
   squareRoot(a: N): N;
   exponential(a: N): N;
   logarithm(a: N): N;
+  /** n! of a whole number. */
+  factorial(n: N): N;
   normalCdf(a: N): N;
   normalPdf(a: N): N;
   /** -1, 0 or 1. Throws Uncertain where the errors overlap. */
@@ -73,6 +76,8 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   const exact = (value: Decimal): Real => ({ value, doubt: 0 });
   const ONE = exact(new D(1));
   const ZERO = exact(new D(0));
+  /** A positive value below what a decimal can hold, 10^-9e15, is 0 to any sum that ends in a double. */
+  const vanishing = (value: Decimal, doubt: number): Real => (value.isZero() ? ZERO : real(value, doubt));
   const uncertain = (): never => {
     throw new Uncertain();
   };
@@ -93,6 +98,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   const negate = (a: Real): Real => ({ value: a.value.negated(), doubt: a.doubt });
   const subtract = (a: Real, b: Real): Real => add(a, negate(b));
   const compare = (a: Real, b: Real): number => {
+    if (a.doubt === 0 && b.doubt === 0) return a.value.comparedTo(b.value);
     const difference = subtract(a, b);
     if (difference.doubt < 1 || (difference.value.isZero() && difference.doubt === 0)) return difference.value.isZero() ? 0 : difference.value.s;
     return settles ? 0 : uncertain();
@@ -159,17 +165,23 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
       const value = a.value.sqrt();
       return real(value, a.doubt === 0 && value.times(value).eq(a.value) && value.d.length * 2 <= room ? 0 : a.doubt / 2 + unit);
     },
-    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : real(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
+    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : vanishing(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
     logarithm: (a) => {
       if (!a.value.isPositive() || a.value.isZero()) impossible("only a number above 0 has a logarithm");
       const value = a.value.ln();
       if (value.isZero()) return a.doubt === 0 ? ZERO : { value, doubt: Infinity };
       return real(value, a.doubt / size(value) + 2 * unit);
     },
-    normalCdf: (a) => real(normalDistribution(a.value), a.doubt * (size(a.value) ** 2 + 2) + 8 * unit),
-    normalPdf: (a) => real(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
+    factorial: (n) => {
+      if (n.doubt !== 0 || !n.value.isInteger() || n.value.isNegative()) impossible("only a whole number from 0 has a factorial");
+      const { value, exact: isExact } = factorial(n.value);
+      return real(value, isExact ? 0 : 2 * unit);
+    },
+    // Above 0 the share is over one half and hardly changes; below, its relative change grows with the square.
+    normalCdf: (a) => vanishing(normalDistribution(a.value), a.doubt * (a.value.isNegative() ? size(a.value) ** 2 + 2 : 1) + 8 * unit),
+    normalPdf: (a) => vanishing(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
     internalRate: (flows) => {
-      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, Math.max(...flows.map((flow) => flow.doubt)));
+      const { rate, doubt } = solveRate(flows.map((flow) => flow.value), flows.map((_, i) => i), 1, 0.1, D, flows.reduce((most, flow) => Math.max(most, flow.doubt), 0));
       return real(rate, doubt);
     },
   };

@@ -1,20 +1,10 @@
 /** The normal distribution to the full precision of its argument: a series near the middle, a continued fraction in the tails. */
-import Decimal from "decimal.js";
-
-type Constructor = typeof Decimal;
-const constructorOf = (x: Decimal): Constructor => x.constructor as Constructor;
+import type Decimal from "decimal.js";
+import { constructorOf, withPrecision, type Constructor } from "./precision";
 
 /** Below this the series needs fewer terms than the fraction. */
 const TAIL = 4;
 
-const wider = new Map<number, Constructor>();
-/** A constructor with some more digits, and sqrt(2 pi) in it: made once for each number of digits. */
-function withPrecision(digits: number): Constructor {
-  const rounded = Math.ceil(digits / 20) * 20;
-  let made = wider.get(rounded);
-  if (!made) wider.set(rounded, (made = Decimal.clone({ precision: rounded, defaults: true })));
-  return made;
-}
 const roots = new Map<Constructor, Decimal>();
 function rootOfTwoPi(D: Constructor): Decimal {
   let root = roots.get(D);

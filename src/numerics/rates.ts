@@ -26,7 +26,10 @@ export interface Stream {
 
 export function stream(flows: readonly Decimal[], times: readonly number[], perPeriod: number): Stream {
   const at = new Map<number, Decimal>();
-  flows.forEach((flow, i) => at.set(times[i]!, (at.get(times[i]!) ?? new (flow.constructor as Constructor)(0)).plus(flow)));
+  flows.forEach((flow, i) => {
+    const before = at.get(times[i]!);
+    at.set(times[i]!, before ? before.plus(flow) : flow);
+  });
   const netted = [...at].filter(([, flow]) => !flow.isZero()).sort(([a], [b]) => a - b);
   const first = netted[0]?.[0] ?? 0;
   const signs = netted.map(([, flow]) => flow.s);
@@ -36,7 +39,7 @@ export function stream(flows: readonly Decimal[], times: readonly number[], perP
     perPeriod,
     signs,
     logs: netted.map(([, flow]) => {
-      const size = flow.abs().toNumber();
+      const size = Math.abs(flow.toNumber());
       return size > 0 && size < Infinity ? Math.log(size) : flow.abs().ln().toNumber();
     }),
     changes: signs.filter((sign, i) => i > 0 && sign !== signs[i - 1]).length,
@@ -93,24 +96,25 @@ const EFFORT = 4e7;
 function solveAll(flows: Stream): { roots: number[]; complete: boolean } {
   const { signs, logs, times, perPeriod } = flows;
   const size = signs.length;
-  const years = times.map((time) => time / perPeriod);
+  const years = Float64Array.from(times, (time) => time / perPeriod);
   // Above `top` the first flow outweighs all others together, below `bottom` the last one does: no root lies beyond.
   const top = solveOne({ ...flows, signs: signs.map((_, i) => (i === 0 ? -1 : 1)) }) + 1e-9;
   const bottom = solveOne({ ...flows, signs: signs.map((_, i) => (i === size - 1 ? 1 : -1)) }) - 1e-9;
   const signAt = (x: number): number => (balance(flows, x).value < 0 ? -1 : 1);
 
+  /** The flows' sizes at the interval looked at; one array for all of them, since this is where the time goes. */
+  const terms = new Float64Array(size);
   /** What is certain about the present value, times exp(centre * x), between a and b. */
   function certain(a: number, b: number): "no root" | "monotone" | "nothing" {
     const middle = (a + b) / 2;
-    const heights = logs.map((log, i) => log - years[i]! * middle);
-    const highest = Math.max(...heights);
+    let highest = -Infinity;
+    for (let i = 0; i < size; i++) highest = Math.max(highest, (terms[i] = logs[i]! - years[i]! * middle));
     let weight = 0, moment = 0;
-    const terms = heights.map((height, i) => {
-      const term = Math.exp(height - highest);
+    for (let i = 0; i < size; i++) {
+      const term = (terms[i] = Math.exp(terms[i]! - highest));
       weight += term;
       moment += term * years[i]!;
-      return term;
-    });
+    }
     const centre = moment / weight;
     const half = (b - a) / 2;
     let low = 0, high = 0, slopeLow = 0, slopeHigh = 0, slack = 0;
@@ -170,7 +174,8 @@ export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0):
   const { signs, logs, times, perPeriod } = flows;
   if (Math.abs(x) < 1e-6 && flows.flows.reduce((sum, flow) => sum.plus(flow), new D(0)).isZero()) return { rate: new D(0), doubt: flowDoubt === 0 ? 0 : Infinity };
   const log = -x / perPeriod;
-  const highest = Math.max(...logs.map((height, i) => height + times[i]! * log));
+  // A list as long as a column would not fit on the stack as the arguments of Math.max.
+  const highest = logs.reduce((most, height, i) => Math.max(most, height + times[i]! * log), -Infinity);
   let weight = 0, slope = 0, spread = 0, curve = 0;
   for (let i = 0; i < logs.length; i++) {
     const term = Math.exp(logs[i]! + times[i]! * log - highest);
@@ -180,7 +185,7 @@ export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0):
     curve += term * times[i]! ** 2;
   }
   const decade = Math.round(highest / Math.LN10);
-  const scale = new D(10).pow(-decade);
+  const scale = new D(`1e${-decade}`);
   const rest = Math.exp(decade * Math.LN10 - highest);
   const floor = (weight / Math.abs(slope)) * (flowDoubt + logs.length * 10 ** (2 - D.precision));
 
@@ -190,9 +195,10 @@ export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0):
     const correction = -(presentValue(flows, factor).times(scale).toNumber() * rest) / slope;
     factor = factor.plus(factor.times(correction));
     const error = Math.abs(correction) * (Math.abs(correction) * (curve + spread) + 1e-13 * spread) / Math.abs(slope) + floor;
-    const rate = (perPeriod === 1 ? new D(1).div(factor) : factor.pow(-perPeriod)).minus(1);
+    const growth = perPeriod === 1 ? new D(1).div(factor) : factor.pow(-perPeriod);
+    const rate = growth.minus(1);
     // The relative error of the factor, carried through the power and the subtraction of 1.
-    doubt = rate.isZero() ? Infinity : (perPeriod * error * Math.abs(rate.plus(1).div(rate).toNumber())) + 10 ** (2 - D.precision);
+    doubt = rate.isZero() ? Infinity : perPeriod * error * Math.abs(growth.div(rate).toNumber()) + 10 ** (2 - D.precision);
     if (doubt < 1e-21 || error < 4 * floor) return { rate, doubt };
   }
   return polishTouch(flows, new D(Math.exp(log)), D);

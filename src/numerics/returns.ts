@@ -2,7 +2,7 @@
 import type Decimal from "decimal.js";
 import { Failure } from "../core/failure";
 import { withDecimals } from "./arithmetic";
-import { logRates, nearestTo, polish, stream } from "./rates";
+import { logRates, nearestTo, polish, stream, type Stream } from "./rates";
 
 export interface Rates {
   /** The rate nearest to the guess, in ln(1 + rate). */
@@ -15,7 +15,13 @@ export interface Rates {
 
 /** Rates per `perPeriod` units of time: 1 for flows one period apart, 365 for days and a yearly rate. */
 export function internalRates(flows: readonly number[], times: readonly number[], perPeriod: number, guess: number): Rates {
-  const read = (D: typeof Decimal) => stream(flows.map((flow) => new D(flow)), times, perPeriod);
+  const streams = new Map<typeof Decimal, Stream>();
+  /** Read once for each number of digits, however many roots are then polished. */
+  function read(D: typeof Decimal): Stream {
+    let made = streams.get(D);
+    if (!made) streams.set(D, (made = stream(flows.map((flow) => new D(flow)), times, perPeriod)));
+    return made;
+  }
   const rounded = (x: number): number => withDecimals((D, toNumber) => {
     const { rate, doubt } = polish(read(D), x, D);
     return toNumber(rate, doubt);
