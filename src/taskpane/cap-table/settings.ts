@@ -43,7 +43,13 @@ export function settings(scope: string, columns: Readonly<Record<string, unknown
       for (const [name, of] of Object.entries(fields)) of.fill(texts[name]);
     },
     tell(faults) {
-      for (const [name, of] of Object.entries(fields)) of.tell(of.isUnfinished() ? undefined : faults.get(name));
+      for (const [name, of] of Object.entries(fields)) {
+        const words = of.isUnfinished() ? undefined : faults.get(name);
+        of.tell(words);
+        // What is wrong must be seen, also where it stood folded away.
+        const folded = words === undefined ? null : of.element.closest("details");
+        if (folded) folded.open = true;
+      }
     },
   };
 }

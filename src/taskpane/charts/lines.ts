@@ -82,7 +82,7 @@ export function lineChart(chart: LineChart, width: number, height: number): SVGE
   const [first, last] = extent(lines, "xs");
   const x = scale(first, last, left, width - RIGHT);
   const y = scale(low, high, height - BOTTOM, TOP);
-  const xTicks = ticks(first, last, Math.max(2, Math.floor((width - left) / 90)));
+  const xTicks = ticks(first, last, Math.max(3, Math.floor((width - left) / 72)));
   const floor = height - BOTTOM;
   const picture = svg(
     "svg",
