@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { FORMULAS } from "../src/formulas";
+import { RANGE_FUNCTIONS } from "../src/formulas/range-functions";
 import { pages } from "../src/handbook";
 import { metadata } from "../src/excel/metadata";
 
@@ -27,6 +28,16 @@ test("there is a page for every formula, and one that leads to all of them", () 
     expect(PAGES[`${id}.html`]).toContain(`VAL.${id.toUpperCase()}`);
     expect(PAGES["index.html"]).toContain(`href="${id}.html"`);
   }
+});
+
+test("the pages behind the formulas are led to, from their chapters", () => {
+  const [, rounds = "", series = ""] = PAGES["index.html"]!.split(/<h2 id="chapter-1[67]">/);
+  for (const { page, id } of Object.values(RANGE_FUNCTIONS)) {
+    expect(PAGES[`${page}.html`]).toContain(`VAL.${id}`);
+    expect(id === "FORMULA" ? series : rounds).toContain(`href="${page}.html"`);
+  }
+  for (const page of ["cap_table_columns", "rounds", "exits"]) expect(rounds).toContain(`href="${page}.html"`);
+  expect(PAGES["index.html"]).toContain('href="language.html"');
 });
 
 test("no link is dead", () => {

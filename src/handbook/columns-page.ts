@@ -11,16 +11,17 @@ interface Told {
 
 const KINDS: Readonly<Record<Column["kind"], string>> = { text: "a text", choice: "one of", number: "a number", date: "a date: a date cell, or YYYY-MM-DD", yes_no: "true or false" };
 
-function wanted({ kind, choices, whole, above, min, below, max }: Column): string {
-  if (kind === "choice") return (choices ?? []).map(code).join(", ");
+function wanted({ kind, choices, whole, above, min, below, max, only }: Column): string {
+  const where = only ? `; ${only.join(" and ")} only` : "";
+  if (kind === "choice") return `${(choices ?? []).map(code).join(", ")}${where}`;
   const limits = [
     whole && "whole",
     above !== undefined && `above ${above}`,
     min !== undefined && `at least ${min}`,
     below !== undefined && `below ${below}`,
     max !== undefined && `at most ${max}`,
-  ].filter((limit) => limit !== false);
-  return escape([KINDS[kind], ...limits].join(", "));
+  ].filter((limit) => typeof limit === "string");
+  return escape([KINDS[kind], ...limits].join(", ") + where);
 }
 
 const blank = ({ required, defaultFrom, default: standIn }: Column): string =>

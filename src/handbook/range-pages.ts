@@ -77,14 +77,14 @@ export const RANGE_PAGES = (): readonly RangePage[] => [
       ["holder", "Who holds it"], ["security", "The class; what converted, the new money and the pool have rows of their own"], ["shares_before", "As converted, before the round; open SAFEs and notes count 0"],
       ["pct_before", "Share of all shares before, as a fraction: format the column as percent"], ["shares_after", "As converted, after the round"], ["pct_after", "Share of all shares after, as a fraction"],
     ],
-    refusals: roundRefusals, tools: roundTools, method: ["rounds", "How a round is solved"],
+    refusals: roundRefusals, tools: roundTools, method: ["rounds", "How a priced round is solved"],
   },
   {
     told: ROUND_PRICE, title: "Price of a round",
     says: ["Use it where one cell needs the price. It takes what VAL.FUNDING_ROUND takes and solves the same round.", "For a round without conversions, pool or protection it is the pre-money over all shares before."],
     example: seedArguments, gives: roundPrice(readRound(SEED)),
     back: [["price per share", "What the new investors pay for one share, in currency"]],
-    refusals: roundRefusals, tools: roundTools, method: ["rounds", "How a round is solved"],
+    refusals: roundRefusals, tools: roundTools, method: ["rounds", "How a priced round is solved"],
   },
   {
     told: EXIT_WATERFALL, title: "Exit waterfall",

@@ -32,9 +32,9 @@ export function sheet(label: string, grid: Grid, top = 1): string {
 /** What a function spills: a header row, then rows. Columns whose name begins with pct_ are fractions and shown as percents. */
 export function spill(label: string, [header = [], ...rows]: Grid, lastIsTotal = false): string {
   const names = header.map(String);
-  const numeric = names.map((_, place) => rows.some((row) => typeof row[place] === "number"));
+  const numeric = names.map((_, place) => rows.some((row) => typeof row[place] === "number" || /^[\d.,]+\u00A0%$/.test(String(row[place]))));
   const classOf = (place: number): string => (numeric[place] ? ' class="number"' : "");
-  const head = names.map((name, place) => `<th scope="col"${classOf(place)}>${code(name)}</th>`).join("");
+  const head = names.map((name, place) => `<th scope="col"${classOf(place)}>${/^[a-z_]+$/.test(name) ? code(name) : escape(name)}</th>`).join("");
   const body = rows.map((row, r) => `<tr${lastIsTotal && r === rows.length - 1 ? ' class="answer"' : ""}>${row.map((cell, place) => `<td${classOf(place)}>${escape(typeof cell === "number" && names[place]?.startsWith("pct_") ? percent(cell) : shownCell(cell))}</td>`).join("")}</tr>`);
   return frame(label, `<table class="spill" aria-label="${escape(label)}"><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table>`);
 }

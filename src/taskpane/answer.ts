@@ -5,6 +5,7 @@ import { MAX_CELL, plainFormula, signature, valFormula, type References } from "
 import { copyButton } from "./clipboard";
 import type { Consideration } from "./consider";
 import { braced, breakable, button, make } from "./dom";
+import { formulaLine } from "./formula-line";
 import { answerForReading, spaced, stepValue } from "./format";
 
 export interface Answer {
@@ -20,25 +21,6 @@ export interface Answer {
 }
 
 const fullPrecision = (value: number): string => String(value);
-
-function formulaLine(label: string, what: string): { element: HTMLElement; show: (text: string | undefined, none: string) => void } {
-  let now: string | undefined;
-  const code = make("code");
-  const none = make("p", { class: "none" });
-  const copy = copyButton(what, () => now);
-  const element = make("div", { class: "formula-line" }, make("div", { class: "caption" }, make("h4", {}, label), copy), code, none);
-  return {
-    element,
-    show(text, why) {
-      now = text;
-      code.hidden = text === undefined;
-      none.hidden = text !== undefined;
-      copy.hidden = text === undefined;
-      code.replaceChildren(...(text === undefined ? [] : breakable(text)));
-      none.textContent = why;
-    },
-  };
-}
 
 export function answerPart(formula: CatalogueFormula, insert: () => void): Answer {
   const refusalId = `${formula.id}-refusal`;

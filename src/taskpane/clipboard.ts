@@ -21,16 +21,16 @@ async function copy(text: string): Promise<boolean> {
 }
 
 /** A button that copies what `text` gives at that moment; `what` names it for those who do not see where it stands. */
-export function copyButton(what: string, text: () => string | undefined): HTMLButtonElement {
+export function copyButton(what: string, text: () => string | undefined, label = "Copy"): HTMLButtonElement {
   let resting: ReturnType<typeof setTimeout> | undefined;
-  const element = button("Copy", async () => {
+  const element = button(label, async () => {
     const now = text();
     if (now === undefined) return;
     const copied = await copy(now);
     element.textContent = copied ? "Copied" : "Copying is not allowed here";
     announce(copied ? `${what} copied` : `${what} could not be copied`);
     clearTimeout(resting);
-    resting = setTimeout(() => (element.textContent = "Copy"), 1600);
+    resting = setTimeout(() => (element.textContent = label), 1600);
   }, { class: "quiet", "aria-label": `Copy ${what}` });
   return element;
 }

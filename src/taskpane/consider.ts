@@ -27,11 +27,12 @@ export interface Consideration {
 
 const DEFECT = "VAL could not compute this. Please report the formula and its inputs.";
 
-function failureOf(problem: unknown): Failure {
+/** What is told where the engine itself is at fault is told as a refusal too. */
+export function failureOf(problem: unknown): Failure {
   return problem instanceof Failure ? problem : new Failure("type", DEFECT);
 }
 
-const listed = (names: readonly string[]): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
+export const listed = (names: readonly string[]): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
 
 export function consider(formula: Formula, sources: Readonly<Record<string, Source>>): Consideration {
   const raw: Record<string, Raw> = {};

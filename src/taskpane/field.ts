@@ -134,12 +134,12 @@ function choiceControl(parameter: Scalar): Control {
 const controlOf = (name: string, parameter: Parameter): Control =>
   parameter.kind === "rows" ? tableField(name, parameter as Rows) : parameter.kind === "choice" ? choiceControl(parameter) : textControl(name, parameter);
 
-/** The field of one input. `take` is called where the user asks for the values of the selected cells. */
-export function field(scope: string, name: string, parameter: Parameter, take: (field: Field) => void): Field {
+/** The field of one input. `take` is called where the user asks for the values of the selected cells; `unit` stands where the kind does not say it. */
+export function field(scope: string, name: string, parameter: Parameter, take: (field: Field) => void, { label: title = spaced(name), unit = unitWords(parameter) }: { readonly label?: string; readonly unit?: string } = {}): Field {
   const id = `${scope}-${name}`;
   const control = controlOf(name, parameter);
   const isGroup = parameter.kind === "rows";
-  const label = isGroup ? make("span", { class: "label", id: `${id}-label` }, spaced(name)) : make("label", { for: id }, spaced(name));
+  const label = isGroup ? make("span", { class: "label", id: `${id}-label` }, title) : make("label", { for: id }, title);
   const help = make("p", { class: "help", id: `${id}-help` }, ...helpOf(parameter));
   const words = make("span");
   const mend = button("", () => {
@@ -151,11 +151,11 @@ export function field(scope: string, name: string, parameter: Parameter, take: (
   const fault = make("div", { class: "fault", id: `${id}-fault`, hidden: true }, words, mend);
   const origin = make("p", { class: "origin", hidden: true });
   const echo = make("span", { class: "echo", "aria-hidden": "true" });
-  const takeButton = button("From selection", () => take(result), { class: "quiet in-excel", "aria-label": `Take ${spaced(name)} from the selected cells`, title: "Take the selected cells" });
+  const takeButton = button("From selection", () => take(result), { class: "quiet in-excel", "aria-label": `Take ${title} from the selected cells`, title: "Take the selected cells" });
   const element = make(
     "div",
     { class: `field ${parameter.kind === "list" ? "many" : isGroup ? "rows" : "one"}`, "data-input": name, ...(isGroup ? { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-help` } : {}) },
-    make("div", { class: "caption" }, label, parameter.optional && make("span", { class: "optional" }, "optional"), make("span", { class: "unit" }, unitWords(parameter)), takeButton),
+    make("div", { class: "caption" }, label, parameter.optional && make("span", { class: "optional" }, "optional"), make("span", { class: "unit" }, unit), takeButton),
     make("div", { class: "control" }, control.element, echo),
     origin,
     fault,

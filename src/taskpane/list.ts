@@ -3,6 +3,7 @@ import { CHAPTERS, FORMULAS, type CatalogueFormula } from "../formulas";
 import { search } from "../formulas/search";
 import { announce } from "./announce";
 import { make } from "./dom";
+import { PAGES, searchPages } from "./pages";
 
 export interface List {
   /** Marks the formula that is open, and brings it into sight. */
@@ -16,25 +17,40 @@ export interface List {
 /** A longer id is the title over again, in capitals. */
 const LONGEST_ABBREVIATION = 10;
 
-function item({ id, title, summary }: CatalogueFormula): HTMLElement {
-  return make("li", {}, make("a", { href: `#${id}`, "data-id": id, tabindex: -1 }, make("span", { class: "name" }, title), id.length <= LONGEST_ABBREVIATION && make("code", {}, id.toUpperCase()), make("span", { class: "summary" }, summary)));
+type Listed = Pick<CatalogueFormula, "id" | "title" | "summary">;
+
+function item({ id, title, summary }: Listed, aside: string | undefined): HTMLElement {
+  return make("li", {}, make("a", { href: `#${id}`, "data-id": id, tabindex: -1 }, make("span", { class: "name" }, title), aside !== undefined && make("code", {}, aside), make("span", { class: "summary" }, summary)));
+}
+
+/** The chapters with their pages in front of their formulas; a chapter may consist of pages alone. */
+function chapters(): { chapter: number; title: string; ids: string[] }[] {
+  const listed = CHAPTERS.map(({ chapter, title, formulas }) => ({ chapter, title, ids: Object.keys(formulas) }));
+  for (const { id, chapter, chapterTitle } of PAGES) {
+    const found = listed.find((other) => other.chapter === chapter);
+    if (found) found.ids.unshift(id);
+    else listed.push({ chapter, title: chapterTitle, ids: [id] });
+  }
+  return listed;
 }
 
 export function list(field: HTMLInputElement, container: HTMLElement): List {
   let current: string | undefined;
   // Every item is made once and moved: typing must not wait for the page.
-  const items = new Map([...FORMULAS.values()].map((formula) => [formula.id, item(formula)]));
+  const items = new Map<string, HTMLElement>();
+  for (const formula of FORMULAS.values()) items.set(formula.id, item(formula, formula.id.length <= LONGEST_ABBREVIATION ? formula.id.toUpperCase() : undefined));
+  for (const page of PAGES) items.set(page.id, item(page, "page"));
   const links = (): HTMLAnchorElement[] => [...container.querySelectorAll<HTMLAnchorElement>("a[data-id]")];
-  const whole = CHAPTERS.map(({ chapter, title, formulas }) =>
-    ({ heading: make("h2", { id: `chapter-${chapter}` }, make("span", { class: "number" }, String(chapter)), title), ids: Object.keys(formulas), chapter }));
+  const whole = chapters().map(({ chapter, title, ids }) => ({ heading: make("h2", { id: `chapter-${chapter}` }, make("span", { class: "number" }, String(chapter)), title), ids, chapter }));
 
   function render(): void {
     const words = field.value.trim();
     if (words === "") {
       container.replaceChildren(...whole.map(({ heading, ids, chapter }) => make("section", { "aria-labelledby": `chapter-${chapter}` }, heading, make("ul", {}, ...ids.map((id) => items.get(id)!)))));
     } else {
-      const found = search(words);
-      const told = found.length === 0 ? `Nothing is called “${words}”.` : found.length === 1 ? "1 formula" : `${found.length} formulas`;
+      const pages = searchPages(words);
+      const found: readonly Listed[] = [...pages.first, ...search(words), ...pages.last];
+      const told = found.length === 0 ? `Nothing is called “${words}”.` : found.length === 1 ? "1 found" : `${found.length} found`;
       container.replaceChildren(make("section", {}, make("h2", { class: "found" }, told), found.length ? make("ul", {}, ...found.map(({ id }) => items.get(id)!)) : make("p", { class: "help" }, "Try what it is about: growth, burn, dilution, exit.")));
       announce(told, 500);
     }

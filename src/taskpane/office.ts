@@ -18,6 +18,13 @@ export interface Order {
   /** Whether a cell that holds something else is to be written over. */
   readonly overwrite: boolean;
 }
+/** Rows of plain values to be written from the selected cell on. */
+export interface Block {
+  readonly rows: readonly (readonly (string | number | boolean)[])[];
+  /** How each column below the first row is shown where the cells have no format of their own. */
+  readonly numberFormats: readonly (string | undefined)[];
+  readonly overwrite: boolean;
+}
 export type Insertion =
   | { readonly done: true; readonly at: string; readonly shows: string }
   | { readonly done: false; readonly at: string; readonly holds: string };
@@ -31,6 +38,7 @@ export interface Repair {
 export interface Workbook {
   take(): Promise<Taken>;
   insert(order: Order): Promise<Insertion>;
+  insertTable(block: Block): Promise<Insertion>;
   repair(): Promise<Repair>;
 }
 
@@ -119,6 +127,23 @@ const insert = ({ formula, reads, numberFormat, overwrite }: Order): Promise<Ins
     return { done: true, at: cell.address, shows: await shown(context, cell) };
   });
 
+/** A text that Excel would take for a formula or a number goes in behind an apostrophe, which a cell does not show. */
+const asText = (value: string | number | boolean): string | number | boolean =>
+  typeof value === "string" && value !== "" && (/^[=+\-@']/.test(value) || Number.isFinite(Number(value)) || /^(true|false)$/i.test(value)) ? `'${value}` : value;
+
+const insertTable = ({ rows, numberFormats, overwrite }: Block): Promise<Insertion> =>
+  run(async (context) => {
+    const range = context.workbook.getActiveCell().getResizedRange(rows.length - 1, Math.max(...rows.map((row) => row.length)) - 1);
+    range.load("address,formulas,numberFormat");
+    await context.sync();
+    const held = (range.formulas as unknown[][]).flat().find((formula) => formula !== "");
+    if (held !== undefined && !overwrite) return { done: false, at: range.address, holds: String(held) };
+    range.values = rows.map((row) => row.map(asText));
+    range.numberFormat = (range.numberFormat as string[][]).map((line, row) => line.map((format, column) => (row > 0 && format === "General" ? (numberFormats[column] ?? format) : format)));
+    await context.sync();
+    return { done: true, at: range.address, shows: "" };
+  });
+
 /** The prefix that Excel leaves on a function whose add-in it did not know, dots turned into underscores. */
 const UNKNOWN = /(?:\[\d+\]!|[\w.]+!)?_xldudf_VAL_(\w+)/gi;
 const isOurs = (formula: unknown): formula is string => typeof formula === "string" && formula.startsWith("=") && /\bVAL\.|_xldudf_VAL_/i.test(formula);
@@ -175,7 +200,7 @@ const repair = (): Promise<Repair> =>
 export function whenInExcel(found: (workbook: Workbook) => void): void {
   const ask = (): void =>
     void Office.onReady(({ host }) => {
-      if (host === Office.HostType.Excel) found({ take, insert, repair });
+      if (host === Office.HostType.Excel) found({ take, insert, insertTable, repair });
     });
   if (typeof Office !== "undefined") ask();
   else document.querySelector("script[src*='/office.js']")?.addEventListener("load", ask, { once: true });

@@ -6,6 +6,7 @@ import { button, byId, make } from "./dom";
 import { formulaView, type FormulaView } from "./formula-view";
 import { list } from "./list";
 import { Refused, whenInExcel, type Workbook } from "./office";
+import { PAGES, pageOf } from "./pages";
 
 const TITLE = "VAL: valuation formulas";
 /** Words to begin with; those that nothing answers yet are left out. */
@@ -21,13 +22,15 @@ const catalogue = list(searchField, byId("pane-list"));
 /** The formula that the address asks for. Excel on the web may put words of its own behind an ampersand. */
 const asked = (): string => location.hash.slice(1).split("&")[0]!.toLowerCase();
 
+const isKnown = (name: string): boolean => FORMULAS.has(name) || pageOf(name) !== undefined;
+
 function welcome(unknown: string): HTMLElement {
-  const close = unknown && nearest(unknown, FORMULAS.keys());
+  const close = unknown && nearest(unknown, [...FORMULAS.keys(), ...PAGES.flatMap(({ id, functions }) => [id, ...functions])]);
   const suggestions = SUGGESTIONS.filter((words) => search(words).length > 0).map((words) => button(words, () => catalogue.find(words), { class: "chip" }));
   return make(
     "div",
     { class: "welcome" },
-    !!unknown && make("p", { class: "notice" }, `There is no formula called ${unknown}. `, !!close && make("a", { href: `#${close}` }, `Did you mean ${FORMULAS.get(close)!.title}?`)),
+    !!unknown && make("p", { class: "notice" }, `There is no formula called ${unknown}. `, !!close && make("a", { href: `#${close}` }, `Did you mean ${(FORMULAS.get(close) ?? pageOf(close))!.title}?`)),
     make("h2", {}, `${FORMULAS.size} valuation formulas, with their working`),
     make("p", { class: "lead" }, "The equation you read is the one that runs. Every answer is exact to the last digit, and says what it rests on and where it comes from."),
     make("p", { class: "chips" }, ...suggestions),
@@ -35,29 +38,47 @@ function welcome(unknown: string): HTMLElement {
   );
 }
 
+/** The view of a formula or a page, made once and kept with what was typed in it. */
+function viewOf(id: string): FormulaView | Promise<FormulaView> {
+  const kept = views.get(id);
+  if (kept) return kept;
+  const keep = (view: FormulaView): FormulaView => {
+    views.set(id, view);
+    return view;
+  };
+  const formula = FORMULAS.get(id);
+  return formula ? keep(formulaView(formula, () => workbook)) : pageOf(id)!.open(() => workbook).then(keep);
+}
+
 let scrolled = 0;
 function show(isFirst: boolean): void {
-  const formula = FORMULAS.get(asked());
+  const wanted = asked();
+  const open = FORMULAS.get(wanted) ?? pageOf(wanted);
   const wasOpen = document.body.dataset["view"] === "formula";
   if (!wasOpen) scrolled = scrollY;
-  document.body.dataset["view"] = formula ? "formula" : "list";
-  document.title = formula ? `${formula.title} · VAL` : TITLE;
-  catalogue.mark(formula?.id);
-  if (!formula) {
-    main.replaceChildren(welcome(asked()));
+  document.body.dataset["view"] = open ? "formula" : "list";
+  document.title = open ? `${open.title} · VAL` : TITLE;
+  catalogue.mark(open?.id);
+  if (!open) {
+    main.replaceChildren(welcome(wanted));
     if (wasOpen) scrollTo(0, narrow.matches ? scrolled : 0);
     return;
   }
-  let view = views.get(formula.id);
-  if (!view) views.set(formula.id, (view = formulaView(formula, () => workbook)));
-  main.replaceChildren(view.element);
-  scrollTo(0, 0);
-  if (!isFirst) view.heading.focus({ preventScroll: true });
+  const place = (view: FormulaView): void => {
+    if (asked() !== wanted) return;
+    main.replaceChildren(view.element);
+    scrollTo(0, 0);
+    if (!isFirst) view.heading.focus({ preventScroll: true });
+  };
+  // A formula stands there at once; only the first look at a page waits for its code.
+  const view = viewOf(open.id);
+  if (view instanceof Promise) void view.then(place);
+  else place(view);
 }
 
 function back(): void {
   if (narrow.matches) {
-    const id = asked();
+    const id = (FORMULAS.get(asked()) ?? pageOf(asked()))?.id;
     location.hash = "";
     show(false);
     catalogue.mark(id);
@@ -74,13 +95,13 @@ document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
   if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
-    if (narrow.matches && FORMULAS.has(asked())) back();
+    if (narrow.matches && isKnown(asked())) back();
     searchField.focus();
     searchField.select();
-  } else if (event.key === "Escape" && FORMULAS.has(asked())) back();
+  } else if (event.key === "Escape" && isKnown(asked())) back();
 });
 show(true);
-if (!FORMULAS.has(asked()) && !narrow.matches) searchField.focus();
+if (!isKnown(asked()) && !narrow.matches) searchField.focus();
 
 const repairButton = byId("pane-repair") as HTMLButtonElement;
 const repairOutcome = byId("pane-repair-outcome");

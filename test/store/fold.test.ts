@@ -4,21 +4,11 @@ import { holdingsTable, instrumentsTable } from "../../src/cap-table/rows";
 import { readTable } from "../../src/cap-table/table";
 import { decimalText, fraction, fractionOf, textOf } from "../../src/mcp/store/decimal";
 import { fold, fullyDiluted, rowsOf } from "../../src/mcp/store/fold";
-import { type Draft, emptyLedger, extended, ledgerOf } from "../../src/mcp/store/ledger";
-import { type Transaction, readTransaction } from "../../src/mcp/store/transactions";
+import { emptyLedger, extended, ledgerOf } from "../../src/mcp/store/ledger";
+import type { Transaction } from "../../src/mcp/store/transactions";
+import { type Given, HOLDERS, SETTINGS, common, drafts, grant, ledger, pool, randomLedger, safe, seriesA } from "./ledgers";
 
-type Given = Readonly<Record<string, unknown>>;
-const DAY = "2024-01-01";
-
-const drafts = (rows: readonly Given[]): Draft[] => rows.map((row, place) => readTransaction({ date: DAY, ...row }, `row ${place + 1}`));
-const ledger = (...rows: Given[]): readonly Transaction[] => extended(emptyLedger(), drafts(rows), (place) => `row ${place + 1}`).ledger.transactions;
 const holdings = (transactions: readonly Transaction[], asOf?: string): Given[] => rowsOf(fold(transactions, asOf)).holdings.map(({ issue_date: _date, ...row }) => row);
-
-const common = (holder: string, shares: unknown, more: Given = {}): Given => ({ type: "issue", holder, security: "Common", shares, ...more });
-const seriesA = (holder: string, shares: unknown, more: Given = {}): Given => ({ type: "issue", holder, security: "Series A", kind: "preferred", shares, issue_price: 2, ...more });
-const pool = (shares: unknown, more: Given = {}): Given => ({ type: "pool_adjust", pool: "Plan", shares, ...more });
-const grant = (holder: string, shares: unknown, more: Given = {}): Given => ({ type: "issue", holder, security: "Options", kind: "option", shares, strike: 0.5, ...more });
-const safe = (holder: string, amount: unknown, more: Given = {}): Given => ({ type: "issue_convertible", holder, amount, cap: 5_000_000, ...more });
 
 const A = { holder: "A", security: "Common", kind: "common" };
 const B = { holder: "B", security: "Common", kind: "common" };
@@ -68,20 +58,20 @@ test.each<[string, Given[], Given[]]>([
 
 test.each<[string, Given[], string]>([
   ["a transfer of more than is held", [common("A", 10), { type: "transfer", holder: "A", to: "B", security: "Common", shares: 11 }], "t2 (transfer of 2024-01-01): A holds 10 of Common on that day, fewer than the 11 to be transferred."],
-  ["a transfer from nobody", [common("Alice", 10), { type: "transfer", holder: "Alicia", to: "B", security: "Common", shares: 1 }], "Alicia holds no Common on that day. There is no such holder then; did you mean Alice?."],
-  ["of a class that the holder has not", [common("A", 10), { type: "transfer", holder: "A", to: "B", security: "Comon", shares: 1 }], "A holds Common; did you mean Common?."],
+  ["a transfer from nobody", [common("Alice", 10), { type: "transfer", holder: "Alicia", to: "B", security: "Common", shares: 1 }], "Alicia holds no Common on that day. There is no such holder then; did you mean Alice?"],
+  ["of a class that the holder has not", [common("A", 10), { type: "transfer", holder: "A", to: "B", security: "Comon", shares: 1 }], "A holds Common; did you mean Common?"],
   ["to oneself", [common("A", 10), { type: "transfer", holder: "A", to: "A", security: "Common", shares: 1 }], "it goes from A to A"],
   ["an exercise beyond the grant", [grant("A", 10), { type: "exercise", holder: "A", security: "Options", shares: "10.5" }], "A holds 10 of Options on that day, fewer than the 10.5 to be exercised."],
   ["an exercise of shares", [common("A", 10), { type: "exercise", holder: "A", security: "Common", shares: 1 }], "Common is common, and only option or warrant can be exercised."],
   ["more issued than exercised", [grant("A", 10), { type: "exercise", holder: "A", security: "Options", shares: 5, shares_issued: 6 }], "6 shares_issued are more than the 5 exercised."],
   ["a grant beyond the pool", [pool(5), grant("A", 10)], 'the pool "Plan" holds 5 on that day, fewer than the 10 to be granted'],
-  ["a grant from no pool", [pool(5), grant("A", 1, { pool: "Pln" })], 'there is no pool "Pln" on that day; the pools are Plan; did you mean Plan?.'],
+  ["a grant from no pool", [pool(5), grant("A", 1, { pool: "Pln" })], 'there is no pool "Pln" on that day; the pools are Plan; did you mean Plan?'],
   ["a grant that does not say from which pool", [pool(5), pool(5, { pool: "Other" }), grant("A", 1)], "pool is blank, and there are several: Plan, Other."],
   ["a pool below nothing", [pool(5), pool(-6)], 'the pool "Plan" holds 5 on that day, fewer than the 6 to be taken away.'],
   ["options that could be either of two grants", [grant("A", 10, { id: "g1" }), grant("A", 10, { id: "g2", strike: 1 }), { type: "exercise", holder: "A", security: "Options", shares: 5 }], "say in lot which is meant: g1 (10, strike 0.5), g2 (10, strike 1)."],
   ["a lot of somebody else", [grant("A", 10), grant("B", 10), { type: "exercise", holder: "A", security: "Options", shares: 5, lot: "t2" }], "A has no lot t2 of Options; the lots are t1."],
   ["one name for two kinds", [common("A", 10), grant("A", 10, { security: "Common" })], '"Common" is common, so no option can have that name'],
-  ["a split of no class", [common("A", 10), { type: "split", security: "Commons", numerator: 2 }], 'there is no class "Commons" on that day; the classes are Common; did you mean Common?.'],
+  ["a split of no class", [common("A", 10), { type: "split", security: "Commons", numerator: 2 }], 'there is no class "Commons" on that day; the classes are Common; did you mean Common?'],
   ["a conversion price of common", [common("A", 10), { type: "conversion_price_adjust", security: "Common", conversion_price: 1 }], "Common is common, and only preferred has a conversion price."],
   ["a conversion of a SAFE that is not there", [safe("A", 100), { type: "convert", holder: "A", convertible: "x", into: "Series A", shares_issued: 1 }], 'there is no SAFE or note "x" on that day; those of A are t1.'],
   ["of another holder's", [safe("A", 100), { type: "convert", holder: "B", convertible: "t1", into: "Series A", shares_issued: 1 }], "t1 belongs to A, not to B."],
@@ -97,7 +87,7 @@ test.each<[string, Given[], string]>([
 
 test.each<[string, Given, string]>([
   ["no type", { holder: "A" }, "row 1: type is missing. The types are issue, issue_convertible,"],
-  ["an unknown type", { type: "isue" }, 'row 1: type is "isue", which is none of them; did you mean issue?.'],
+  ["an unknown type", { type: "isue" }, 'row 1: type is "isue", which is none of them; did you mean issue?'],
   ["no date", { type: "issue", holder: "A", shares: 1, date: null }, "row 1 (issue): date is blank: day on which it takes effect"],
   ["no such date", { type: "issue", holder: "A", shares: 1, date: "2024-02-30" }, 'date is "2024-02-30", which is no date'],
   ["a thousands separator", { type: "issue", holder: "A", shares: "1,000" }, 'shares is "1,000", which is no number: write 1000.'],
@@ -154,43 +144,6 @@ test("the rows are what the engine reads", () => {
 });
 
 // ------------------------------------------------------------------------------------------------ laws
-
-const HOLDERS = ["A", "B", "C"];
-const CLASSES = ["Common", "Series A", "Options"];
-const SETTINGS = { numRuns: 150, seed: 20_241 };
-
-/** Ledgers whose every transaction is allowed: what is not is left out. */
-const randomLedger = fc
-  .array(
-    fc.record({
-      what: fc.constantFrom("issue", "transfer", "repurchase", "cancel", "exercise", "convert", "split", "adjust"),
-      holder: fc.constantFrom(...HOLDERS),
-      to: fc.constantFrom(...HOLDERS),
-      security: fc.constantFrom(...CLASSES),
-      shares: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 9_999 }).map((n) => n / 100)),
-      ratio: fc.constantFrom([2, 1], [1, 3], [3, 2]),
-      day: fc.integer({ min: 1, max: 9 }),
-    }),
-    { minLength: 1, maxLength: 25 },
-  )
-  .map((steps) => {
-    let current = ledgerOf(ledger(pool(100_000, { date: "2023-12-31" })));
-    for (const { what, holder, to, security, shares, ratio, day } of steps) {
-      const terms = security === "Series A" ? { kind: "preferred", issue_price: 1.5 } : security === "Options" ? { kind: "option", strike: 0.25 } : {};
-      const row: Given =
-        what === "issue" ? { type: "issue", holder, security, shares, ...terms }
-        : what === "transfer" ? { type: "transfer", holder, to, security, shares }
-        : what === "split" ? { type: "split", numerator: ratio[0], denominator: ratio[1] }
-        : what === "adjust" ? { type: "conversion_price_adjust", security: "Series A", conversion_price: shares }
-        : { type: what, holder, security, shares };
-      try {
-        current = extended(ledgerOf(current.transactions), drafts([{ date: `2024-01-0${day}`, ...row }]), String).ledger;
-      } catch {
-        // Not allowed here.
-      }
-    }
-    return current.transactions;
-  });
 
 const sorted = (rows: readonly Given[]): string[] => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
 

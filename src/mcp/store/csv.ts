@@ -4,14 +4,13 @@ import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
 import { textOf } from "./decimal";
 import { type State, fullyDiluted, rowsOf } from "./fold";
+import { plainName } from "./transactions";
 
 /** Names by which other tools know the columns. */
 const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holdings: { class: "security", type: "kind", quantity: "shares", price: "issue_price", date: "issue_date" },
   instruments: { type: "kind", date: "issue_date" },
 };
-
-const plain = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
 
 /** Cells by line; a quoted cell may hold commas, quotes ("") and line breaks. */
 function cellsOf(text: string, separator: string): string[][] {
@@ -63,7 +62,7 @@ export function parseCsv(data: unknown): Sheet {
   // Spreadsheets in much of Europe separate by semicolons, and what is copied from cells by tabs.
   const separator = [",", ";", "\t"].reduce((best, each) => (first.split(each).length > first.split(best).length ? each : best), ",");
   const [header = [], ...body] = cellsOf(data, separator);
-  const names = header.map(plain);
+  const names = header.map(plainName);
   const kind = names.some((name) => name === "shares" || name === "quantity") ? "holdings" : names.includes("amount") ? "instruments" : undefined;
   if (kind === undefined) {
     throw new Failure("syntax", `The first line of the CSV names the columns ${names.filter(Boolean).join(", ") || "not at all"}: holdings need ${["holder", "shares"].join(" and ")}, SAFEs and notes need holder and amount. All columns of holdings: ${Object.keys(holdingsTable.columns).join(", ")}; of instruments: ${Object.keys(instrumentsTable.columns).join(", ")}.`, "data");

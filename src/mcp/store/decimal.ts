@@ -1,6 +1,7 @@
 /** Exact numbers of the ledger: decimal texts outside, fractions inside, since a split of 1 for 3 leaves the decimals. */
 import { type Fraction, toNumber } from "../../cap-table/fraction";
 import { Failure } from "../../core/failure";
+import { didYouMean } from "../../core/nearest";
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 /** More digits than any count or amount has; a bound on what one number may cost. */
@@ -69,3 +70,6 @@ export function fractionOf(text: string): Fraction {
 
 /** As a person reads it in a message. */
 export const shownNumber = (value: Fraction): string => String(toNumber(value));
+
+/** The end of a sentence on a name that is not known: the name that was meant, where one is near. */
+export const endOf = (written: string, known: Iterable<string>): string => didYouMean(written, known) || ".";

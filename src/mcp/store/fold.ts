@@ -8,8 +8,7 @@ import { type Fraction, add, divide, floor, multiply, negate, sign, toNumber } f
 import { holdingsTable } from "../../cap-table/rows";
 import type { CellRecord, Column } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
-import { didYouMean } from "../../core/nearest";
-import { compare, fraction, reduced, shownNumber, textOf } from "./decimal";
+import { compare, endOf, fraction, reduced, shownNumber, textOf } from "./decimal";
 import type { Transaction, TransactionType } from "./transactions";
 
 type Kind = "common" | "preferred" | "option" | "warrant";
@@ -54,8 +53,8 @@ export interface Pool {
 }
 
 export interface State {
-  /** By holder and security, oldest first. */
-  readonly positions: Map<string, Lot[]>;
+  /** By holder and security, oldest first; an empty list where all is gone. */
+  readonly positions: Map<string, Map<string, Lot[]>>;
   readonly convertibles: Map<string, Convertible>;
   readonly pools: Map<string, Pool>;
   /** Each class by its name, with the terms of its first shares as they are today. */
@@ -71,7 +70,6 @@ export const emptyState = (): State => ({ positions: new Map(), convertibles: ne
 const ZERO: Fraction = { n: 0n, d: 1n };
 const less = (a: Fraction, b: Fraction): boolean => compare(a, b) < 0;
 const subtract = (a: Fraction, b: Fraction): Fraction => add(a, negate(b));
-const keyOf = (holder: string, security: string): string => `${holder}\u0000${security}`;
 const textIn = (transaction: Transaction, column: string): string => transaction[column] as string;
 const optionalText = (transaction: Transaction, column: string): string | undefined => transaction[column] as string | undefined;
 const numberIn = (transaction: Transaction, column: string): Fraction => fraction(textIn(transaction, column));
@@ -97,13 +95,14 @@ function interned(state: State, terms: Terms): Terms {
   return terms;
 }
 
+const WRITTEN = ["issue_price", "conversion_price", "strike", "into", ...FIXED] as const;
+
 function termsOf(state: State, transaction: Transaction, security: string, kind: Kind): Terms {
   // Most issues of a class have the terms of the one before, so they are known by their texts before any number is made of them.
-  const { issue_price, conversion_price, strike, into } = transaction;
-  let written = `${security}\u0000${kind}\u0000${String(issue_price)}\u0000${String(conversion_price)}\u0000${String(strike)}\u0000${String(into)}`;
-  for (const name of FIXED) {
+  let written = `${security}\u0000${kind}`;
+  for (const name of WRITTEN) {
     const value = transaction[name];
-    if (value !== undefined) written += `\u0000${name}=${String(value)}`;
+    if (value !== undefined) written += `\u0000${name}=${value as string}`;
   }
   const known = state.written.get(written);
   if (known) return known;
@@ -140,11 +139,17 @@ function checkClass(state: State, transaction: Transaction, terms: Terms): void 
 }
 
 function put(state: State, lot: Lot): void {
-  const key = keyOf(lot.holder, lot.terms.security);
-  const lots = state.positions.get(key);
+  const { holder, terms: { security } } = lot;
+  let held = state.positions.get(holder);
+  if (!held) state.positions.set(holder, (held = new Map()));
+  const lots = held.get(security);
   if (lots) lots.push(lot);
-  else state.positions.set(key, [lot]);
-  if (!state.classes.has(lot.terms.security)) state.classes.set(lot.terms.security, lot.terms);
+  else held.set(security, [lot]);
+  if (!state.classes.has(security)) state.classes.set(security, lot.terms);
+}
+
+function* positionsIn(state: State): Iterable<Lot[]> {
+  for (const held of state.positions.values()) yield* held.values();
 }
 
 export interface Piece {
@@ -165,22 +170,18 @@ const namesOf = (values: Iterable<string>): string => {
   return names.length === 0 ? "none" : names.length > 8 ? `${names.slice(0, 8).join(", ")} and ${names.length - 8} more` : names.join(", ");
 };
 
-function securitiesOf(state: State, holder: string): string[] {
-  const result: string[] = [];
-  for (const [key, lots] of state.positions) if (lots.length > 0 && key.startsWith(`${holder}\u0000`)) result.push(lots[0]!.terms.security);
-  return result;
-}
+const securitiesOf = (state: State, holder: string): string[] => [...(state.positions.get(holder) ?? [])].flatMap(([security, lots]) => (lots.length > 0 ? [security] : []));
 
-const holdersIn = (state: State): Set<string> => new Set([...state.positions.values()].flatMap((lots) => lots.slice(0, 1).map(({ holder }) => holder)));
+const holdersIn = (state: State): string[] => [...state.positions.keys()].filter((holder) => securitiesOf(state, holder).length > 0);
 
 /** Chooses the shares that a transaction is about, oldest first; removes nothing yet. */
 function chosen(state: State, transaction: Transaction, kinds: readonly Kind[], verb: string, strict: boolean): Piece[] {
   const [holder, security, lotId] = [textIn(transaction, "holder"), textIn(transaction, "security"), optionalText(transaction, "lot")];
   const wanted = numberIn(transaction, "shares");
-  const all = state.positions.get(keyOf(holder, security)) ?? [];
+  const all = state.positions.get(holder)?.get(security) ?? [];
   if (all.length === 0) {
     const owned = securitiesOf(state, holder);
-    const hint = owned.length > 0 ? `${holder} holds ${namesOf(owned)}${didYouMean(security, owned)}.` : `There is no such holder then${didYouMean(holder, holdersIn(state))}.`;
+    const hint = owned.length > 0 ? `${holder} holds ${namesOf(owned)}${endOf(security, owned)}` : `There is no such holder then${endOf(holder, holdersIn(state))}`;
     refuse(transaction, `${holder} holds no ${security} on that day. ${hint}`, "holder");
   }
   const [first] = all;
@@ -210,7 +211,7 @@ function remove(state: State, pieces: readonly Piece[]): void {
   for (const { lot, shares } of pieces) {
     lot.shares = subtract(lot.shares, shares);
     if (sign(lot.shares) > 0) continue;
-    const lots = state.positions.get(keyOf(lot.holder, lot.terms.security))!;
+    const lots = state.positions.get(lot.holder)!.get(lot.terms.security)!;
     lots.splice(lots.indexOf(lot), 1);
   }
 }
@@ -231,7 +232,7 @@ function exchange(state: State, transaction: Transaction, pieces: readonly Piece
 
 function poolNamed(state: State, transaction: Transaction, name: string): Pool {
   const pool = state.pools.get(name);
-  return pool ?? refuse(transaction, `there is no pool ${JSON.stringify(name)} on that day; the pools are ${namesOf(state.pools.keys())}${didYouMean(name, state.pools.keys())}.`, "pool");
+  return pool ?? refuse(transaction, `there is no pool ${JSON.stringify(name)} on that day; the pools are ${namesOf(state.pools.keys())}${endOf(name, state.pools.keys())}`, "pool");
 }
 
 const returned = (state: State, pieces: readonly Piece[]): void => {
@@ -367,7 +368,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const ratio = reduced(divide(numberIn(transaction, "numerator"), numberIn(transaction, "denominator")));
     const pools = [...state.pools.values()].filter(({ into }) => only === undefined || into === only);
     if (only !== undefined && !state.classes.has(only) && pools.length === 0) {
-      refuse(transaction, `there is no class ${JSON.stringify(only)} on that day; the classes are ${namesOf(state.classes.keys())}${didYouMean(only, state.classes.keys())}.`, "security");
+      refuse(transaction, `there is no class ${JSON.stringify(only)} on that day; the classes are ${namesOf(state.classes.keys())}${endOf(only, state.classes.keys())}`, "security");
     }
     const times = (value: Fraction | undefined): Fraction | undefined => value && reduced(multiply(value, ratio));
     const over = (value: Fraction | undefined): Fraction | undefined => value && reduced(divide(value, ratio));
@@ -388,7 +389,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const down = transaction["rounding"] === "down";
     const counted = (shares: Fraction): Fraction => (down ? { n: floor(shares), d: 1n } : shares);
     const gone: Piece[] = [];
-    for (const lots of state.positions.values()) {
+    for (const lots of positionsIn(state)) {
       for (const lot of lots) {
         if (multiplied(lot.terms)) lot.shares = counted(times(lot.shares)!);
         lot.terms = moved(lot.terms);
@@ -416,13 +417,13 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const before = optionalNumber(transaction, "conversion_price_before");
     const price = numberIn(transaction, "conversion_price");
     const known = state.classes.get(security);
-    if (!known) refuse(transaction, `there is no class ${JSON.stringify(security)} on that day; the classes are ${namesOf(state.classes.keys())}${didYouMean(security, state.classes.keys())}.`, "security");
+    if (!known) refuse(transaction, `there is no class ${JSON.stringify(security)} on that day; the classes are ${namesOf(state.classes.keys())}${endOf(security, state.classes.keys())}`, "security");
     if (known!.kind !== "preferred") refuse(transaction, `${security} is ${known!.kind}, and only preferred has a conversion price.`, "security");
     // A price that a split made endless was told as a double, so it is recognised as one.
     const meant = ({ security: name, conversion_price }: Terms): boolean =>
       name === security && (before === undefined || (conversion_price !== undefined && toNumber(conversion_price) === toNumber(before)));
     const lots: Lot[] = [];
-    for (const each of state.positions.values()) for (const lot of each) if (meant(lot.terms) && (holder === undefined || lot.holder === holder) && (lotId === undefined || lot.id === lotId)) lots.push(lot);
+    for (const each of positionsIn(state)) for (const lot of each) if (meant(lot.terms) && (holder === undefined || lot.holder === holder) && (lotId === undefined || lot.id === lotId)) lots.push(lot);
     if (lots.length === 0) {
       const filters = [holder && `of ${holder}`, lotId && `in lot ${lotId}`, before && `with a conversion price of ${shownNumber(before)}`].filter(Boolean).join(" ");
       refuse(transaction, `there are no shares of ${security} ${filters || "outstanding"} on that day.`, "security");
@@ -509,7 +510,7 @@ const issuedOn = ({ terms, issued }: Lot): string => (terms.fixed["issue_date"] 
 /** Lots of one holder with the same terms are one row; where dividends run, only those of one day are. */
 export function groupsOf(state: State): Group[] {
   const result: Group[] = [];
-  for (const lots of state.positions.values()) {
+  for (const lots of positionsIn(state)) {
     const groups = new Map<Terms | string, Group>();
     for (const lot of lots) {
       const issued = issuedOn(lot);

@@ -1,7 +1,7 @@
 /** A ledger that grows: what is recorded, what it comes to, and the checks that a new transaction must pass first. */
 import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
-import { didYouMean } from "../../core/nearest";
+import { endOf } from "./decimal";
 import { type State, apply, emptyState, fold, inForce, voidedIn } from "./fold";
 import type { Transaction } from "./transactions";
 
@@ -21,7 +21,7 @@ export const emptyLedger = (): Ledger => ({ transactions: [], byId: new Map(), l
 
 export function ledgerOf(transactions: readonly Transaction[]): Ledger {
   return {
-    transactions,
+    transactions: [...transactions],
     byId: new Map(transactions.map((each) => [each.id, each])),
     lastDate: transactions.reduce((last, { date }) => (date > last ? date : last), ""),
     state: fold(transactions),
@@ -44,10 +44,12 @@ export interface Source {
 
 /**
  * The ledger with new transactions, or a refusal. Where all of them are as late as the last, only they are applied, to the
- * state at hand (which is changed); else the whole ledger is folded once more with them in their places, so that a date in
- * the past that breaks what came later is refused too.
+ * state at hand; else the whole ledger is folded once more with them in their places, so that a date in
+ * the past that breaks what came later is refused too. The ledger that is given is used up: where this answers, only its answer counts.
+ *
+ * `verbatim`: the drafts are rows of a ledger that was exported, in which the void of a round stands once for each of its rows.
  */
-export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (place: number) => string): { ledger: Ledger; added: Transaction[] } {
+export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (place: number) => string, verbatim = false): { ledger: Ledger; added: Transaction[] } {
   const added: Transaction[] = [];
   const fresh = new Map<string, Transaction>();
   const known = (id: string): Transaction | undefined => fresh.get(id) ?? ledger.byId.get(id);
@@ -63,10 +65,11 @@ export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (plac
   drafts.forEach((draft, place) => {
     if (draft.type !== "void") return named(draft, place);
     voided ??= voidedIn(ledger.transactions);
-    for (const target of voidTargets(draft, known, () => [...ledger.byId.values(), ...fresh.values()], voided, titles(place))) {
-      voided.add(target);
-      named({ ...draft, voids: target }, place);
-    }
+    const { id, ...rest } = draft;
+    voidTargets(draft, known, () => [...ledger.byId.values(), ...fresh.values()], voided, verbatim, titles(place)).forEach((target, turn) => {
+      voided!.add(target);
+      named({ ...(id !== undefined && turn === 0 ? { id } : {}), ...rest, voids: target } as Draft, place);
+    });
   });
   const late = voided === undefined && added.every(({ date }) => date >= ledger.lastDate);
   const place = new Map(added.map((transaction, at) => [transaction.id, at]));
@@ -85,12 +88,16 @@ export function extended(ledger: Ledger, drafts: readonly Draft[], titles: (plac
     if (late && applied > 0) ledger.spoiled = true;
     throw told;
   }
-  // The one map goes on with the ledger that replaces this one: a copy would cost more than all the rest of a call.
+  // The list and the map go on with the ledger that replaces this one: copies would cost more than all the rest of a call.
+  const transactions = ledger.transactions as Transaction[];
   const byId = ledger.byId as Map<string, Transaction>;
-  for (const transaction of added) byId.set(transaction.id, transaction);
+  for (const transaction of added) {
+    transactions.push(transaction);
+    byId.set(transaction.id, transaction);
+  }
   return {
     ledger: {
-      transactions: [...ledger.transactions, ...added],
+      transactions,
       byId,
       lastDate: added.reduce((last, { date }) => (date > last ? date : last), ledger.lastDate),
       state,
@@ -109,18 +116,18 @@ function freeId(known: Find, sequence: number): string {
 }
 
 /** The transactions that a void takes back: one, or all of a round. */
-function voidTargets(draft: Draft, known: Find, all: () => Transaction[], voided: ReadonlySet<string>, title: string): string[] {
+function voidTargets(draft: Draft, known: Find, all: () => Transaction[], voided: ReadonlySet<string>, verbatim: boolean, title: string): string[] {
   const wanted = draft["voids"] as string;
   const found = known(wanted) ?? known(roundRow(wanted));
   const refuse = (words: string): never => {
     throw new Failure("condition", `${title}: ${words}`, "voids");
   };
   if (!found) {
-    throw new Failure("unknown", `${title}: there is no transaction ${JSON.stringify(wanted)} to void${didYouMean(wanted, all().slice(-2_000).map(({ id }) => id))}.`, "voids");
+    throw new Failure("unknown", `${title}: there is no transaction ${JSON.stringify(wanted)} to void${endOf(wanted, all().slice(-2_000).map(({ id }) => id))}`, "voids");
   }
   if (found.type === "void") refuse(`${wanted} is a void itself, and a void cannot be voided; record the transaction ${found["voids"] as string} anew.`);
   if (voided.has(found.id)) refuse(`${wanted} is voided already.`);
-  if (found.type !== "round") return [found.id];
+  if (found.type !== "round" || verbatim) return [found.id];
   return all().filter((each) => each.round === found.round && !voided.has(each.id) && each.type !== "void").map(({ id }) => id);
 }
 

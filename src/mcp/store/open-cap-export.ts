@@ -16,6 +16,9 @@ function numeric(value: Fraction | string): string {
   return textOf({ n: (scaled + (scaled < 0n ? -1n : 1n)) / 2n, d: 10n ** 10n });
 }
 
+/** The same row gives the same text, however its columns came together. */
+const inOrder = (row: Transaction): Transaction => Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as unknown as Transaction;
+
 export interface OpenCapExport {
   readonly name: string;
   readonly currency: string;
@@ -109,8 +112,7 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
   };
   const rowOf = (row: Transaction): Extension => {
     const { ocf, ...rest } = row;
-    const sorted = Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
-    return { row: sorted as unknown as Transaction, sequence: places.get(row.id)!, ...(ocf === undefined ? { made: true } : {}) };
+    return { row: inOrder(rest as Transaction), sequence: places.get(row.id)!, ...(ocf === undefined ? { made: true } : {}) };
   };
   const part = (row: Transaction): Extension => ({ part_of: row.id });
 
@@ -303,6 +305,6 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
     financings: rounds,
     other_objects: others.filter((each) => !String(each["object_type"]).startsWith("TX_")),
     // Whole rows: what was voided is no event of the format, and yet part of the ledger.
-    comments: unsaid.map((row) => MARK + JSON.stringify({ row, sequence: places.get(row.id) })),
+    comments: unsaid.map((row) => MARK + JSON.stringify({ row: inOrder(row), sequence: places.get(row.id) })),
   };
 }

@@ -163,7 +163,9 @@ export function readOpenCapFormat(given: unknown): Source {
     const present = Object.fromEntries(Object.entries({ ...draft, id, date: draft["date"] ?? needed(object, "date").slice(0, 10) }).filter(([, value]) => value !== undefined));
     drafts.push({ ...readTransaction(present, titleOf(object)), ...(ocf === undefined ? {} : { ocf }) });
     titles.push(titleOf(object));
-    sequences.push(undefined);
+    // One that was edited keeps its place among the others.
+    const extension = extensionOf(object);
+    sequences.push(extension?.row?.id === id ? extension.sequence : undefined);
   };
   /** What is kept of an object, with the issuances that it brings about. */
   const original = (object: Json): Json => {

@@ -7,16 +7,15 @@ import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, readSettings, readTable, table } from "../../cap-table/table";
 import { dayToText } from "../../cap-table/interest";
 import { Failure } from "../../core/failure";
-import { didYouMean } from "../../core/nearest";
 import { createArguments, exportArguments, getArguments, importArguments, recordArguments } from "./arguments";
 import { exportCsv, parseCsv } from "./csv";
-import { decimalText } from "./decimal";
+import { decimalText, endOf } from "./decimal";
 import { type CapTableRows, type FullyDiluted, fold, fullyDiluted, rowsOf, voidedIn } from "./fold";
 import { type Draft, type Ledger, type Source, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
 import { exportOpenCapFormat } from "./open-cap-export";
 import { readOpenCapFormat } from "./open-cap-import";
 import type { Sql, SqlDatabase } from "./sql";
-import { type Transaction, readTransaction } from "./transactions";
+import { type Transaction, plainName, readTransaction } from "./transactions";
 
 export interface CapTableSummary {
   readonly id: string;
@@ -166,9 +165,9 @@ function fingerprint(value: unknown): string {
 
 /** The holdings and instruments of a call as the first transactions of a ledger. */
 function opening(holdings: unknown, instruments: unknown, day: string): Draft[] {
-  const given = { holdings: recordsOf(holdings), instruments: recordsOf(instruments) };
   const held = readTable(holdingsTable, holdings).rows;
   const promised = readTable(instrumentsTable, instruments).rows;
+  const given = { holdings: recordsOf(holdings), instruments: recordsOf(instruments) };
   checkCount(held.length + promised.length, "rows");
   const numbers = (columns: object, row: object, source: CellRecord | undefined): Record<string, unknown> =>
     Object.fromEntries(
@@ -176,7 +175,7 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
         const value = (row as CellRecord)[name];
         if (value === undefined || (only && !only.includes((row as { kind: string }).kind))) return [];
         const written = source?.[name];
-        return [[name, kind === "number" ? decimalText(typeof written === "string" ? written.trim() : (value as number)) : kind === "date" ? dayToText(value as number) : value]];
+        return [[name, kind === "number" ? decimalText(typeof written === "string" && written.trim() !== "" ? written.trim() : (value as number)) : kind === "date" ? dayToText(value as number) : value]];
       }),
     );
   const drafts: Draft[] = [];
@@ -201,7 +200,11 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
   return drafts;
 }
 
-const recordsOf = (rows: unknown): (CellRecord | undefined)[] => (Array.isArray(rows) && !Array.isArray(rows[0]) ? (rows as CellRecord[]) : []);
+/** The cells as they were written, by the names of their columns: a text may hold more digits than the number that was read from it. */
+function recordsOf(rows: unknown): (CellRecord | undefined)[] {
+  if (!Array.isArray(rows) || Array.isArray(rows[0])) return [];
+  return (rows as CellRecord[]).map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [plainName(name), cell])));
+}
 
 // ------------------------------------------------------------------------------------------------ the store
 
@@ -244,7 +247,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
     const partly = all.filter(({ name, id }) => name.toLowerCase().includes(key) || id.includes(key));
     if (partly.length === 1) return partly[0]!;
     if (partly.length > 1) throw new Failure("unknown", `cap_table ${JSON.stringify(wanted)} fits ${partly.length}: ${names(partly)}. Give the whole name or the id.`, "cap_table");
-    throw new Failure("unknown", `There is no cap table ${JSON.stringify(wanted)}${didYouMean(wanted, all.map(({ name }) => name))}. There are: ${names(all)}.`, "cap_table");
+    throw new Failure("unknown", `There is no cap table ${JSON.stringify(wanted)}${endOf(wanted, all.map(({ name }) => name))} There are: ${names(all)}.`, "cap_table");
   }
 
   /** The last row of a ledger, which no other ledger of the same length has. */
@@ -266,6 +269,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
   interface Call {
     readonly key?: string | undefined;
     readonly request?: string | undefined;
+    readonly verbatim?: boolean;
   }
 
   /** Checks new transactions against the ledger and writes them. The state in memory follows only once they are written. */
@@ -276,7 +280,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
     remembered.delete(row.id);
     let result: ReturnType<typeof extended>;
     try {
-      result = extended(ledger, drafts, titles);
+      result = extended(ledger, drafts, titles, call.verbatim);
     } catch (fault) {
       if (known && !ledger.spoiled) remembered.set(row.id, known);
       throw fault;
@@ -468,7 +472,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       checkCount(source.drafts.length, "transactions");
       return writing(async (sql, after) => {
         const row = await newTable(sql, nameOf(name), textOrNothing(call["currency"]) ?? source.currency);
-        const done = await append(sql, row, emptyLedger(), source.drafts, (place) => source.titles[place] ?? `transaction ${place + 1}`);
+        const done = await append(sql, row, emptyLedger(), source.drafts, (place) => source.titles[place] ?? `transaction ${place + 1}`, { verbatim: true });
         let place = 0;
         for (const object of source.definitions) await sql.run("INSERT INTO definition (cap_table, place, object) VALUES ($1, $2, $3)", [row.id, ++place, JSON.stringify(object)]);
         await after(done.row, done.ledger);

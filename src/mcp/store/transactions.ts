@@ -3,11 +3,10 @@
  * schemas of tools, the ledger's rules on single values and the words of refusals are drawn from here.
  */
 import { Failure } from "../../core/failure";
-import { didYouMean } from "../../core/nearest";
 import { antiDilutions, holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, type Table, choice, date, number, readSettings, table, text, yesNo } from "../../cap-table/table";
 import { dayToText } from "../../cap-table/interest";
-import { decimalText } from "./decimal";
+import { decimalText, endOf } from "./decimal";
 
 const holder = text("Who holds it", { required: true });
 const count = (help: string) => number(help, { above: 0 });
@@ -213,7 +212,8 @@ function kept(shape: Table<Record<string, Column>>, row: CellRecord, given: Cell
 }
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || (typeof value === "string" && value.trim() === "");
-const plain = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+/** Names of columns come in any case, with spaces, hyphens or underscores. */
+export const plainName = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
 
 /** Shares that convert bring no terms of their own: they become what the class is. */
 const SHARE_CONVERSION: ReadonlySet<string> = new Set(["holder", "security", "shares", "into", "shares_issued", "lot"]);
@@ -238,13 +238,13 @@ export function readTransaction(given: unknown, title: string): Omit<Transaction
   for (const [name, value] of Object.entries(given)) {
     if (isBlank(value)) continue;
     if (typeof value === "string" && value.length > LONGEST_TEXT) throw new Failure("too_large", `${title}: ${name} has ${value.length} characters, and at most ${LONGEST_TEXT} are kept.`, name);
-    (plain(name) in commonColumns ? common : columns)[plain(name)] = value;
+    (plainName(name) in commonColumns ? common : columns)[plainName(name)] = value;
   }
   const wanted = common["type"];
-  const type = transactionTypes.find((each) => each === plain(String(wanted ?? "")));
+  const type = transactionTypes.find((each) => each === plainName(String(wanted ?? "")));
   if (type === undefined) {
-    const words = wanted === undefined ? "type is missing" : `type is ${JSON.stringify(wanted)}, which is none of them${didYouMean(String(wanted), transactionTypes)}`;
-    throw new Failure(wanted === undefined ? "missing" : "unknown", `${title}: ${words}. The types are ${transactionTypes.join(", ")}.`, "type");
+    const words = wanted === undefined ? "type is missing." : `type is ${JSON.stringify(wanted)}, which is none of them${endOf(String(wanted), transactionTypes)}`;
+    throw new Failure(wanted === undefined ? "missing" : "unknown", `${title}: ${words} The types are ${transactionTypes.join(", ")}.`, "type");
   }
   const named = (fault: unknown): unknown =>
     fault instanceof Failure ? Failure.all(fault.faults.map((each) => new Failure(each.kind, `${title} (${type}): ${each.message.replace(`${type}: `, "")}`, each.parameter))) : fault;
