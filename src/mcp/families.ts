@@ -21,9 +21,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   valuation_marketplace: { purpose: "Marketplace metrics and values", useWhen: "buyers and sellers trade", instead: { valuation_saas: "subscriptions" } },
   valuation_biotech: { purpose: "Risk-adjusted drug and pipeline values", useWhen: "value hangs on trials", instead: { valuation_probability: "other odds" } },
   valuation_hardware: { purpose: "Deep-tech value, unit margin, break-even", useWhen: "a product is made", instead: { valuation_core: "a mere idea" } },
-  valuation_emerging: { purpose: "SAFE, token, ESG, network, data and remote-work values", useWhen: "one of these drives value", instead: { valuation_stakeholder: "dilution" } },
+  valuation_emerging: { purpose: "SAFE, token, ESG, network, data and remote-work values", useWhen: "one of these drives value", instead: { simulate_funding_round: "a whole round" } },
   valuation_probability: { purpose: "Expected values and probabilities", useWhen: "odds are known", instead: { valuation_advanced: "options" } },
   valuation_advanced: { purpose: "Option and scenario values", useWhen: "value is contingent", instead: { valuation_probability: "plain odds" } },
   valuation_international: { purpose: "PPP rates, country risk, cross-border CAPM", useWhen: "countries differ", instead: { valuation_capm: "one country" } },
-  valuation_stakeholder: { purpose: "Dilution, exits, liquidation, employee options, synergies", useWhen: "a value is split", instead: { valuation_core: "the company's own value" } },
+  valuation_stakeholder: { purpose: "Dilution, exits, liquidation, employee options, synergies", useWhen: "a value is split", instead: { simulate_exit: "a full waterfall" } },
 };

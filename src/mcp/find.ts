@@ -7,6 +7,7 @@ import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { ranked } from "../formulas/search";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
+import { JSON_TOOLS } from "./json-tools";
 import { TOOLS } from "./tools";
 
 /* ------------------------------------------------------------------------------------------------ one formula in full */
@@ -97,6 +98,26 @@ export function describeFormula({ id }: { readonly id: string }): Reply {
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
+/** Words of a question that tell nothing about the tool. */
+const IDLE = new Set("the and for how what who much many does get gets with from after all calculate compute formula".split(" "));
+const MOST_OTHERS = 4;
+
+/** The tools that are no formula, such as a whole round, whose texts have every word that tells something; named in the title first. */
+function otherTools(words: string): { tool: string; title: string }[] {
+  const asked = (words.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => (word.length > 4 ? word.replace(/s$/, "") : word)).filter((word) => !IDLE.has(word));
+  if (!asked.length) return [];
+  return [...JSON_TOOLS]
+    .map(([tool, { title, description, inputSchema }]) => {
+      const name = `${tool} ${title}`.toLowerCase();
+      const said = `${name} ${description} ${JSON.stringify(inputSchema)}`.toLowerCase();
+      return { tool, title, fits: asked.every((word) => said.includes(word)), named: asked.filter((word) => name.includes(word)).length };
+    })
+    .filter(({ fits }) => fits)
+    .sort((one, other) => other.named - one.named)
+    .slice(0, MOST_OTHERS)
+    .map(({ tool, title }) => ({ tool, title }));
+}
+
 export function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
   const found = ranked(words);
   const candidates = found.slice(0, limit).map((formula) => {
@@ -105,10 +126,11 @@ export function findFormula({ words, limit }: { readonly words: string; readonly
   });
   const chapters = [...new Set([...FORMULAS.values()].map(({ chapterTitle }) => chapterTitle))];
   const note =
-    found.length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}${didYouMean(words, FORMULAS.keys()) || "."} Try a single other word; the chapters are ${chapters.join(", ")}.`
+    found.length === 0 && otherTools(words).length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}${didYouMean(words, FORMULAS.keys()) || "."} Try a single other word; the chapters are ${chapters.join(", ")}.`
     : found.length > candidates.length ? `${found.length - candidates.length} weaker matches were left out; raise limit or change the words.`
     : undefined;
-  return answered({ candidates, ...(note ? { note } : {}) });
+  const tools = otherTools(words);
+  return answered({ candidates, ...(tools.length ? { other_tools: tools } : {}), ...(note ? { note } : {}) });
 }
 
 /* ------------------------------------------------------------------------------------------------ as tools */

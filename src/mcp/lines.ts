@@ -8,6 +8,8 @@ import type { Readable, Writable } from "node:stream";
 const MAX_LINE = 32 * 1024 * 1024;
 /** How much of each end of an oversize line is kept, to find the id of the request in. */
 const ENDS = 512;
+/** How long the last answers may take after the input has ended. */
+const LAST_ANSWERS_MS = 5_000;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -25,6 +27,8 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
   let length = 0;
   let oversize: { head: string; tail: Buffer } | undefined;
   let closed = false;
+  const unanswered = new Set<string | number>();
+  let whenAnswered: (() => void) | undefined;
 
   const write = (text: string): Promise<void> =>
     new Promise((done) => {
@@ -47,8 +51,15 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
       answerError(isId(id) ? id : null, INVALID_REQUEST, "Invalid request: a line must be one JSON-RPC 2.0 message with jsonrpc, method and, for an answer, id");
       return;
     }
+    if ("method" in message && "id" in message) unanswered.add(message.id);
+    else if ("method" in message && message.method === "notifications/cancelled") settle((message.params as { readonly requestId?: string | number } | undefined)?.requestId);
     transport.onmessage?.(message);
   }
+  function settle(id: string | number | undefined): void {
+    if (id !== undefined) unanswered.delete(id);
+    if (unanswered.size === 0) whenAnswered?.();
+  }
+
   function line(text: string): void {
     if (text.trim() === "") return;
     let value: unknown;
@@ -90,10 +101,15 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
     if (start < chunk.length) take(chunk.subarray(start));
   }
 
-  /** The input has ended: what stands in a last line without an end is answered too, then the connection is over. */
+  /** The input has ended: what was asked is answered, then the connection is over. */
   function ended(): void {
     endLine();
-    setImmediate(close);
+    const timer = setTimeout(close, LAST_ANSWERS_MS);
+    whenAnswered = () => {
+      clearTimeout(timer);
+      close();
+    };
+    if (unanswered.size === 0) whenAnswered();
   }
   function close(): void {
     if (closed) return;
@@ -111,7 +127,10 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
       // A client that is gone cannot be answered: EPIPE ends the connection.
       output.on("error", close);
     },
-    send: (message) => write(serializeMessage(message)),
+    async send(message) {
+      await write(serializeMessage(message));
+      if (!("method" in message) && "id" in message) settle(message.id as string | number | undefined);
+    },
     async close() {
       close();
     },

@@ -76,7 +76,7 @@ const FIND: ListedTool = {
   description:
     "Finds formulas by what people call them (burn, IRR, dilution): tool, method and Excel call of each. Use when you do not know which tool fits; for a known name use describe_formula. Searches this catalogue only. E.g. option pool.",
   inputSchema: objectSchema(DESK["find_formula"]!.inputs),
-  outputSchema: { type: "object", properties: { candidates: { type: "array", items: { type: "object" }, description: "Likeliest first: id, title, summary, tool, method, arguments, excel" }, note: { type: "string" }, error: ERROR } },
+  outputSchema: { type: "object", properties: { candidates: { type: "array", items: { type: "object" }, description: "Likeliest first: id, title, summary, tool, method, arguments, excel" }, other_tools: { type: "array", items: { type: "object" }, description: "Tools for whole tasks: tool, title" }, note: { type: "string" }, error: ERROR } },
   annotations: PURE,
 };
 

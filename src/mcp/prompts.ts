@@ -1,5 +1,6 @@
 /** Guided valuations: what to ask for, which tools to call in which order, and what to show. Arguments are texts on the wire. */
 import { FORMULAS } from "../formulas";
+import { JSON_TOOLS } from "./json-tools";
 import { TOOLS } from "./tools";
 
 interface Stage {
@@ -79,9 +80,9 @@ export const PROMPTS: readonly Prompt[] = [
     opening: "Model this funding round",
     stages: [
       { text: "Ask for: every holder's shares; the option pool, and whether the new pool comes out of the pre-money value; each SAFE's cap and discount and whether its cap is pre- or post-money; each note's principal, interest and dates; liquidation preferences." },
-      { calls: "valuation_emerging.safe_cap", text: "call valuation_emerging with methods safe_cap and safe_discount for the price at which each SAFE converts" },
-      { calls: "simulate_funding_round", text: "call simulate_funding_round with holders, instruments, investment and pre-money value for the whole table after the round" },
-      { calls: "valuation_stakeholder.dilution", text: "call valuation_stakeholder with method dilution for each holder's share after the round; the post-money value is the pre-money value plus the new money" },
+            { calls: "simulate_funding_round", text: "call simulate_funding_round with holdings, instruments, investment and pre-money value for the price and the whole table after the round; call it again with another pool, cap or pre-money value where I weigh terms" },
+      { calls: "valuation_emerging.safe_cap", text: "to show how one SAFE converts, call valuation_emerging with methods safe_cap and safe_discount" },
+      { calls: "valuation_stakeholder.dilution", text: "to check one holder, call valuation_stakeholder with method dilution; the post-money value is the pre-money value plus the new money" },
       { calls: "simulate_exit", text: "call simulate_exit for what each class gets at a low, a middle and a high exit" },
       { calls: "valuation_stakeholder.opm", text: "call valuation_stakeholder with method opm for what the common stock is worth beside the preference" },
       { calls: "calculate_irr", text: "call calculate_irr, or calculate_xirr where dates are known, for the new investor's return at each exit, and calculate_moic for its multiple" },
@@ -91,7 +92,7 @@ export const PROMPTS: readonly Prompt[] = [
 
 function exists(calls: string): boolean {
   const [tool, method] = calls.split(".");
-  return TOOLS.has(tool!) && (method === undefined || TOOLS.get(tool!)!.methods.has(method));
+  return method === undefined ? TOOLS.has(tool!) || JSON_TOOLS.has(tool!) : (TOOLS.get(tool!)?.methods.has(method) ?? false);
 }
 
 /** The text of a prompt with its arguments filled in. */

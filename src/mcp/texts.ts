@@ -5,6 +5,7 @@
 import type { List, Parameter, Rows, Scalar, ScalarKind } from "../core/parameters";
 import { exampleOf } from "./call";
 import { FAMILIES } from "./families";
+import { JSON_TOOLS } from "./json-tools";
 import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
 import { FORMULAS } from "../formulas";
 
@@ -204,7 +205,7 @@ export function signature({ formula, inputs }: Method): string {
 function familyDescription(tool: FormulaTool, tools: ReadonlyMap<string, FormulaTool>): string {
   const methods = [...tool.methods.values()];
   const family = FAMILIES[tool.name] ?? { purpose: methods[0]!.formula.chapterTitle, useWhen: `the question is one of ${methods[0]!.formula.chapterTitle}`, instead: {} };
-  const instead = Object.entries(family.instead).filter(([name]) => tools.has(name)).map(([name, what]) => `for ${what} use ${name}`);
+  const instead = Object.entries(family.instead).filter(([name]) => tools.has(name) || JSON_TOOLS.has(name)).map(([name, what]) => `for ${what} use ${name}`);
   return [
     `${family.purpose}. Use when ${family.useWhen}; ${instead.join(", ") || "for other questions use find_formula"}.`,
     ...methods.map(signature),

@@ -37,6 +37,12 @@ describe("find_formula", () => {
     expect(mirr).toMatchObject({ id: "mirr", excel: "=VAL.MIRR(cash_flows, finance_rate, reinvest_rate)" });
     expect(mirr).not.toHaveProperty("tool");
   });
+  test("names the tools for whole tasks as well", async () => {
+    const { content } = await call(client, "find_formula", { words: "option pool" });
+    expect(content["other_tools"]).toContainEqual({ tool: "simulate_funding_round", title: expect.stringMatching(/round/i) as string });
+    expect((await call(client, "find_formula", { words: "moving averages" })).content["other_tools"]).toContainEqual(expect.objectContaining({ tool: "run_formula" }));
+    expect((await call(client, "find_formula", { words: "cagr" })).content).not.toHaveProperty("other_tools");
+  });
   test("keeps to the limit and says what it left out", async () => {
     const { content } = await call(client, "find_formula", { words: "rate", limit: 2 });
     expect(content["candidates"]).toHaveLength(2);
