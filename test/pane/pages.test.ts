@@ -1,7 +1,7 @@
 /** The pages of cap tables and of formulas over columns, in a browser and in a stand-in for Excel. */
 import type { Page } from "playwright-core";
 import { describeInBrowser } from "../browser";
-import { exitTable, readExit } from "../../src/cap-table/exit";
+import { exitTable, readExit } from "../../src/cap-table/exit-answer";
 import { fundingRound, fundingRoundTable, readRound, type RoundArguments } from "../../src/cap-table/round-answer";
 import { evaluateSeries } from "../../src/series/evaluate";
 import { RANGE_FUNCTIONS } from "../../src/excel/range-functions";

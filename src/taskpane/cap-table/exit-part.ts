@@ -1,5 +1,5 @@
 /** The exit: what each receives at one value, and how that changes with the value. */
-import { exitTable, readExit, simulateExit, type ExitAnswer, type ExitArguments, type ExitPayouts } from "../../cap-table/exit";
+import { exitTable, readExit, simulateExit, type ExitAnswer, type ExitArguments, type ExitPayouts } from "../../cap-table/exit-answer";
 import { exitInputs, holdingsTable } from "../../cap-table/rows";
 import type { Column } from "../../cap-table/table";
 import type { Failure } from "../../core/failure";
