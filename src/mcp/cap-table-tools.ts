@@ -177,6 +177,9 @@ function termsOf(investor: Json): Json {
 async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> {
   const { persist, expectedProjectId, ...asked } = withoutTable(given);
   const investor = record(asked["investor"], "investor");
+  const earlier = isTrue(persist) && table.cap_table && textIn(asked["roundId"]) ? await store().round(table.cap_table.id, textIn(asked["roundId"])!) : undefined;
+  // A round that is kept is answered as it was then: simulated again it would stand on top of itself.
+  if (earlier?.answer) return { ...(earlier.answer as Json), persisted: false, already_recorded: true, note: "this round was recorded before; nothing was written now" };
   const answer = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
   const expected = textIn(expectedProjectId);
   if (expected !== undefined && table.cap_table && expected !== table.cap_table.id && expected !== table.cap_table.name) throw new Failure("condition", `expectedProjectId is ${expected}, but the cap table is ${table.cap_table.name} (${table.cap_table.id})`, "expectedProjectId");
@@ -198,6 +201,7 @@ async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> 
     terms: termsOf(investor),
     pool: textIn(asked["poolHolderName"]),
     inputs: given,
+    answer,
   });
   return { ...answer, persisted: kept.persisted, already_recorded: kept.already_recorded, recorded: kept.recorded, note: kept.note };
 }
@@ -255,7 +259,7 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
     title: "Create a cap table that is kept",
     description:
       "Starts a kept cap table with its holdings and instruments, as dated transactions of a ledger. Use once for a company whose table is to be kept; to add to it use record_cap_table_transaction, from a file import_cap_table; to only compute, send holdings to simulate_funding_round.\nAdds to a file on this machine, never overwrites; a taken name is refused. E.g. {\"name\":\"Acme\",\"holdings\":[{\"holder\":\"Founders\",\"shares\":6000000}]}.",
-    answer: { cap_table: OBJECT, recorded: ROWS, already_recorded: { type: "boolean" }, fully_diluted: NUMBER, assumptions: TEXTS },
+    answer: { cap_table: OBJECT, recorded: ROWS, already_recorded: { type: "boolean" }, assumptions: TEXTS },
   }),
   list_cap_tables: kept("list_cap_tables", false, () => store().list(), {
     title: "List the kept cap tables",
@@ -271,12 +275,12 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
     title: "Record transactions of a cap table",
     description:
       `Adds transactions to a kept cap table, all of them or none. Use when something happened; for a priced round use simulate_round with persist, to start a table create_cap_table. Each has type, date and, by type:\n${TRANSACTIONS}\nShares in units, prices in currency, dates YYYY-MM-DD. Only ever adds; void takes one back. What would leave a holding below 0 on any day is refused unchanged. E.g. {"transactions":[{"type":"transfer","date":"2026-03-01","holder":"Ann","to":"Bo","security":"Common","shares":1000}]}.`,
-    answer: { cap_table: OBJECT, recorded: ROWS, already_recorded: { type: "boolean" }, fully_diluted: NUMBER, assumptions: TEXTS },
+    answer: { cap_table: OBJECT, recorded: ROWS, already_recorded: { type: "boolean" }, assumptions: TEXTS },
   }, ["cap_table", "transactions", "expected_version", "idempotency_key"]),
   import_cap_table: kept("import_cap_table", true, (given) => store().import(given), {
     title: "Import a cap table from a file's text",
     description: "Makes a kept cap table from Open Cap Format JSON or from CSV. Use for a file from another system; for a few holdings use create_cap_table. Adds a table and changes no other; each fault names the object or row and its value, and nothing is imported then. Up to 20 MB. E.g. {\"name\":\"Acme\",\"data\":\"holder,kind,shares\\nAnn,common,100\"}.",
-    answer: { cap_table: OBJECT, recorded: ROWS, kept_aside: ROWS, already_recorded: { type: "boolean" }, fully_diluted: NUMBER, assumptions: TEXTS },
+    answer: { cap_table: OBJECT, recorded: ROWS, kept_aside: ROWS, already_recorded: { type: "boolean" }, assumptions: TEXTS },
   }),
   export_cap_table: kept("export_cap_table", false, (given) => store().export(given), {
     title: "Export a kept cap table",

@@ -72,7 +72,7 @@ describe("cap tables", () => {
   });
 
   test.each([
-    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, "the nearest is shares"],
+    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, 'here is no "share"'],
     [{ name: "X", holdings: [{ holder: "A", kind: "preferred", shares: 1, issue_price: 1, dividend_rate: 0.08 }] }, "dividend_rate is 0.08, and issue_date, from which dividends run, is blank."],
     [{ holdings: [] }, "name is blank: name of the company or cap table."],
     [{ name: "X", nmae: "Y" }, 'here is no "nmae"'],
@@ -193,6 +193,8 @@ describe("a round", () => {
   test("is kept once for one id", async () => {
     const { store, round } = await prepared();
     const first = await store.persistRound(round);
+    expect(await store.round("acme", "B")).toBeUndefined();
+    expect(await store.round("acme", "A")).toMatchObject({ round_name: "Series A", date: "2024-03-01", recorded: first.recorded, voided: false, inputs: { pre_money: 10e6 } });
     const again = await store.persistRound({ ...round, round_name: "Another", expected_version: 99 });
     expect(again).toMatchObject({ persisted: false, already_recorded: true, recorded: first.recorded, note: "The round A is recorded already; nothing was changed." });
     expect((await store.get({})).cap_table.version).toBe(first.cap_table.version);
@@ -212,6 +214,7 @@ describe("a round", () => {
     await store.persistRound(round);
     const { recorded } = await store.record({ type: "void", date: "2024-03-02", voids: "A" });
     expect(recorded).toHaveLength(5);
+    expect((await store.round("acme", "A"))!.voided).toBe(true);
     const after = await store.get({});
     expect([after.holdings, after.instruments]).toEqual([before.holdings, before.instruments]);
     expect((await store.persistRound(round)).note).toBe("The round A was recorded and voided, so it is not recorded again; give a new round_id.");

@@ -92,8 +92,9 @@ export interface RoundToPersist {
   readonly terms?: CellRecord | undefined;
   /** Where the pool's increase goes, if the cap table has no pool yet. */
   readonly pool?: string | undefined;
-  /** Kept with the round: what was asked and what came out. */
+  /** Kept with the round: what was asked, and the answer that a second call with the same id may give again. */
   readonly inputs?: unknown;
+  readonly answer?: unknown;
 }
 
 export interface RoundAnswer {
@@ -106,6 +107,18 @@ export interface RoundAnswer {
   readonly note: string;
 }
 
+/** A round as it was recorded. */
+export interface KeptRound {
+  readonly cap_table: CapTableSummary;
+  readonly round_id: string;
+  readonly round_name: string;
+  readonly date: string;
+  readonly recorded: readonly RecordedTransaction[];
+  readonly voided: boolean;
+  readonly inputs?: unknown;
+  readonly answer?: unknown;
+}
+
 export interface CapTableStore {
   create(given: unknown): Promise<RecordAnswer>;
   list(): Promise<{ readonly cap_tables: readonly CapTableSummary[]; readonly place: string }>;
@@ -116,6 +129,8 @@ export interface CapTableStore {
   /** The rows to simulate with, and the version that persistRound wants to see again. */
   rows(capTable: string | undefined, asOf?: string): Promise<CapTableRows & { readonly cap_table: CapTableSummary }>;
   persistRound(round: RoundToPersist): Promise<RoundAnswer>;
+  /** Asked before a simulation that is to be persisted: a round that is there already would be simulated on top of itself. */
+  round(capTable: string | undefined, roundId: string): Promise<KeptRound | undefined>;
 }
 
 export interface StoreOptions {
@@ -508,6 +523,17 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       });
     },
 
+    async round(capTable, roundId) {
+      return database.read(async (sql) => {
+        const row = await find(sql, capTable);
+        const ledger = await ledgerFor(sql, row);
+        const known = ledger.byId.get(roundRow(roundId.trim()));
+        if (!known) return undefined;
+        const { date, name, inputs, answer } = known;
+        return { cap_table: row, round_id: roundId.trim(), round_name: name as string, date, recorded: await recordedBy(sql, row, "round = $2", roundId.trim()), voided: voidedIn(ledger.transactions).has(known.id), inputs, answer };
+      });
+    },
+
     async persistRound(round) {
       const roundId = round.round_id.trim();
       if (roundId === "" || roundId.length > LONGEST_NAME) throw new Failure("limit", `round_id must have 1 to ${LONGEST_NAME} characters, so that the same round is known again.`, "round_id");
@@ -545,7 +571,7 @@ function draftsOf(round: RoundToPersist, roundId: string, table: CapTableRows): 
     return rest as Draft;
   };
   return [
-    { ...common, type: "round", id: roundRow(roundId), name: round.round_name, security, price_per_share: decimalText(result.price_per_share), ...(round.inputs === undefined ? {} : { inputs: round.inputs }) },
+    { ...common, type: "round", id: roundRow(roundId), name: round.round_name, security, price_per_share: decimalText(result.price_per_share), ...(round.inputs === undefined ? {} : { inputs: round.inputs }), ...(round.answer === undefined ? {} : { answer: round.answer }) },
     ...distinct(result.anti_dilution.filter((each) => each.conversion_price_before !== each.conversion_price_after)).map(
       (each): Draft => ({
         ...common,
