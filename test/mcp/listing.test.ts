@@ -58,7 +58,7 @@ describe.each(LISTING.map((tool) => [tool.name, tool] as const))("%s", (name, to
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((word) => !NAMES.includes(word))).toEqual([]);
     expect(tool.description).toMatch(/(E\.g\.|Example:) \S|call it with \{\}/);
-    expect(tool.description).toMatch(/refuse|Searches|Reads only|Arithmetic only|nothing is (stored|imported)/i);
+    expect(tool.description).toMatch(/refuse|Searches|Reads only|Arithmetic only|nothing is (stored|imported|fetched)/i);
     // Marks of a template that was filled badly.
     expect(tool.description).not.toMatch(/undefined|NaN|\[object|\.\.(?!\d)|\s{2}| ,|, ?\.|\buse(?: or| and|,|\.)/);
   });
