@@ -1,6 +1,6 @@
 module.exports = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   transform: { "\\.ts$": "@swc/jest" },
 };

@@ -2,8 +2,9 @@
  * The pages on cap tables and on series: their numbers are the engines', and those of the rounds and the exit are the ones
  * that test/oracle/rounds.py finds with Python's fractions by trying every set of branches.
  */
-import { readExit, simulateExit } from "../src/cap-table/exit";
-import { fundingRound, readRound, simulateRound, type SimulatedRoundArguments } from "../src/cap-table/round-answer";
+import { readExit, simulateExit } from "../src/cap-table/exit-answer";
+import { fundingRound, readRound } from "../src/cap-table/round-answer";
+import { simulateRound, type SimulatedRoundArguments } from "../src/cap-table/simulated-round";
 import { holdingsTable, instrumentsTable, roundOptionsTable } from "../src/cap-table/rows";
 import { RANGE_FUNCTIONS } from "../src/excel/range-functions";
 import { pages } from "../src/handbook";

@@ -3,7 +3,6 @@
  * down holder by holder, the pool up. One pass. The price is never drawn again from rounded counts: that may have no end.
  */
 import { Failure } from "../core/failure";
-import { conversionRatio } from "./capitalization";
 import type { Bound, Convertible } from "./convertibles";
 import {
   ONE,
@@ -76,7 +75,8 @@ export function close(solution: RoundSolution): Closing {
     const { balance, instrument } = convertible;
     const conversionPrice = quote(divide(balance, claimed), `The conversion price of ${instrument.holder}`);
     const issued = rounded ? count(divide(balance, conversionPrice)) : claimed;
-    return { convertible, shares: issued, price: conversionPrice, bound, residual: rounded ? subtract(balance, multiply(issued, conversionPrice)) : ZERO };
+    const residual = rounded ? subtract(balance, multiply(issued, conversionPrice)) : ZERO;
+    return { convertible, shares: issued, price: conversionPrice, bound, residual };
   });
 
   const adjustments: Adjustment[] = [];
@@ -91,13 +91,16 @@ export function close(solution: RoundSolution): Closing {
       return count(before);
     }
     const conversionPriceAfter = quote(divide(conversionPriceBefore, factor), `The conversion price of ${holding.holder}`);
-    const after = count(decimals === undefined ? multiply(before, factor) : divide(multiply(multiply(exact(holding.shares), conversionRatio(holding)), conversionPriceBefore), conversionPriceAfter));
+    const after = count(multiply(before, divide(conversionPriceBefore, conversionPriceAfter)));
     adjustments.push({ holding, conversionPriceBefore, conversionPriceAfter, before, after });
     return after;
   });
 
-  const pool = rounded ? roundedPool(solution, [...outsidePool(counts, terms.holdings.rows), ...conversions.map((each) => each.shares), newShares]) : add(sums.pool, solution.poolIncrease);
-  const total = rounded ? sum([...outsidePool(counts, terms.holdings.rows), ...conversions.map((each) => each.shares), newShares, pool]) : solution.total;
+  const outsidePool = counts.filter((_, row) => terms.holdings.rows[row]?.kind !== "pool");
+  const others = rounded ? sum([...outsidePool, ...conversions.map((each) => each.shares), newShares]) : ZERO;
+  const pool = rounded ? roundedPool(solution, others) : add(sums.pool, solution.poolIncrease);
+  const total = rounded ? add(others, pool) : solution.total;
+  if (isZero(total)) throw new Failure("condition", "Rounded down to whole shares nobody holds any: give shares as counts, or leave options.shares exact.", "options");
   return {
     solution,
     price,
@@ -112,15 +115,13 @@ export function close(solution: RoundSolution): Closing {
   };
 }
 
-const outsidePool = (counts: readonly Rational[], holdings: readonly Holding[]): Rational[] => counts.filter((_, row) => holdings[row]?.kind !== "pool");
-
 /** The pool that still meets its target beside the rounded counts, and is never taken from. */
-function roundedPool({ terms, sums }: RoundSolution, others: readonly Rational[]): Rational {
+function roundedPool({ terms, sums }: RoundSolution, others: Rational): Rational {
   const { shares, pool_basis } = optionsOf(terms);
   const target = terms.poolTarget;
   if (target === undefined || isZero(target)) return sums.pool;
   const granted = pool_basis === "total" ? sums.granted : ZERO;
-  const needed = divide(subtract(multiply(target, sum(others)), granted), subtract(ONE, target));
+  const needed = divide(subtract(multiply(target, others), granted), subtract(ONE, target));
   const counted = shares === "whole" ? whole(ceiling(needed)) : needed;
   return compare(counted, sums.pool) > 0 ? counted : sums.pool;
 }

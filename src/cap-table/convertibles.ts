@@ -13,7 +13,7 @@ export type Measure =
   | "shares_per_dollar" // 1 / price: a claim of dollars
   | "before" // all shares before the round, with the unissued pool
   | "before_and_increase" // …and the pool's increase
-  | "converted" // all shares before the round, the unissued pool and everything that converts: the "company capitalization" of a post-money SAFE
+  | "converted" // …and, without that increase, everything that converts: the "company capitalization" of a post-money SAFE
   | "converted_and_increase"; // …and the pool's increase: everything but the new money
 
 export type Bound = "cap" | "discount" | "round price" | "mfn" | "ownership";
@@ -63,8 +63,10 @@ export function convertibles({ rows }: Instruments, date: number | undefined, da
     const claim = (measure: Measure, perDollar: Rational, bound: Bound): Claim => ({ measure, perDollar, multiple: multiply(balance, perDollar), bound });
     const [measure, cap] = capOf(instrument, terms);
     const claims: [Claim, ...Claim[]] = [claim("shares_per_dollar", terms.atDiscount(discount), discount > 0 ? "discount" : "round price")];
-    if (ownership !== undefined) claims.push({ measure, perDollar: divide(exact(ownership), balance), multiple: exact(ownership), bound: "ownership" });
-    else if (cap) claims.push(claim(measure, terms.under(cap), "cap"));
+    if (ownership !== undefined) {
+      const multiple = exact(ownership);
+      claims.push({ measure, perDollar: divide(multiple, balance), multiple, bound: "ownership" });
+    } else if (cap) claims.push(claim(measure, terms.under(cap), "cap"));
     if (mfn) {
       if (offers.discount > discount) claims.push(claim("shares_per_dollar", terms.atDiscount(offers.discount), "mfn"));
       for (const [basis, offered] of offers.caps) claims.push(claim(basis, terms.under(offered), "mfn"));
@@ -106,6 +108,17 @@ function balanceOf(instrument: Instrument, date: number | undefined, dateName: s
   const { amount, interest_rate: rate, issue_date: start, accrual, day_count: dayCount, holder } = instrument;
   if (rate === 0 || start === undefined) return exact(amount);
   if (date === undefined) throw new Failure("missing", `${dateName} is missing: the interest of ${holder}'s note runs up to it.`, dateName);
-  if (date < start) throw new Failure("condition", `${dateName} lies before the issue_date of ${holder}'s note, so no interest can have accrued: correct one of them.`, dateName);
+  if (date < start) {
+    throw new Failure("condition", `${dateName} lies before the issue_date of ${holder}'s note: correct one of them.`, dateName);
+  }
   return multiply(exact(amount), growthFactor({ rate, start, end: date, accrual, dayCount }));
 }
+
+/** Caps and fixed ownerships that take the whole company between them: no price, and no exit, can meet them. */
+export const overpromised = (promised: number): Failure =>
+  new Failure(
+    "no_value",
+    `no_solution: the caps and fixed ownerships of the instruments promise ${Number((promised * 100).toPrecision(6))} % of the company, ` +
+      "which leaves nothing for the other shares: raise a cap, or lower an amount or an ownership, until they come to less than 100 %.",
+    "instruments",
+  );

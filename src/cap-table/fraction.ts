@@ -60,7 +60,7 @@ export function floor({ n, d }: Fraction): bigint {
 /** The double nearest to the fraction, rounded once; a tie goes to the even one, as everywhere in doubles. */
 export function toNumber({ n, d }: Fraction): number {
   if (n === 0n) return 0; // and never -0
-  if (n < 0n) return -toNumber({ n: -n, d });
+  if (n < 0n) return 0 - toNumber({ n: -n, d });
   if (n <= SAFE && d <= SAFE) return Number(n) / Number(d);
   // A quotient of 64 bits or more; what the division leaves over is remembered in its last bit, far below the rounding.
   const shift = 66 - bitLength(n) + bitLength(d);

@@ -7,7 +7,7 @@ import { breakpoints, waterfall } from "./exit";
 import { standardNormalCdf } from "./normal";
 import { toNumber } from "./rational";
 import { type Holdings, holdingsTable, opmEquity, opmInputs, opmPrice } from "./rows";
-import { defaultsUsed, list, nearest, readSettings, readTable, settingsAssumed } from "./table";
+import { defaultsUsed, list, nearest, readSettings, readTable, settingsAssumed, shown } from "./table";
 
 export type NormalCdf = (x: number) => number;
 
@@ -78,7 +78,11 @@ function tranchesOf({ holdings, exitDate }: OpmRequest): Tranches {
   const flow = waterfall({ holdings, instruments: { rows: [], defaulted: {} }, date: exitDate });
   const { securities, stretches } = breakpoints(flow);
   if (stretches.length === 0) {
-    throw new Failure("condition", "holdings have no share with a claim, so there is nothing to allocate a value to: give at least one row with shares above 0.", "holdings");
+    throw new Failure(
+      "condition",
+      "holdings have no share with a claim, so there is nothing to allocate a value to: give at least one row with shares above 0.",
+      "holdings",
+    );
   }
   return {
     classes: securities.map(({ security, shares }) => ({ security, shares: toNumber(shares) })),
@@ -114,13 +118,18 @@ export function opmAllocation(request: OpmRequest, equity: unknown): OpmAllocati
 
 function allocated(request: OpmRequest, tranches: Tranches, equity: number): OpmAllocation {
   const values = classValues(tranches, equity, request);
+  const perShare = tranches.classes.map(({ shares }, place) => (shares > 0 ? (values[place] as number) / shares : null));
+  if (![equity, ...values, ...perShare].every((value) => value === null || Number.isFinite(value))) {
+    throw new Failure("too_large", "These shares, prices or values lead beyond 1.8e308, the largest number that Excel and JSON can carry.", "holdings");
+  }
   return {
     equity_value: equity,
-    classes: tranches.classes.map(({ security, shares }, place) => {
-      const value = values[place] as number;
-      return { security, value, per_share: shares > 0 ? value / shares : null };
-    }),
-    tranches: trancheValues(tranches.from, equity, request).map((value, place) => ({ from: tranches.from[place] as number, to: tranches.from[place + 1] ?? null, value })),
+    classes: tranches.classes.map(({ security }, place) => ({ security, value: values[place] as number, per_share: perShare[place] as number | null })),
+    tranches: trancheValues(tranches.from, equity, request).map((value, place) => ({
+      from: tranches.from[place] as number,
+      to: tranches.from[place + 1] ?? null,
+      value,
+    })),
     assumptions: [
       ...request.assumed,
       ...defaultsUsed(holdingsTable, request.holdings, "exit"),
@@ -152,7 +161,13 @@ export function opmBacksolve(request: OpmRequest, given: { readonly security: un
   const low = inputs.price * shares;
   let high = low * 2;
   for (let doublings = 0; missing(high) < 0; doublings++) {
-    if (doublings > MOST_DOUBLINGS) throw new Failure("no_value", `No equity value makes a share of ${inputs.security} worth ${inputs.price}: it does not share in what is left after the preferences.`, "price");
+    if (doublings > MOST_DOUBLINGS) {
+      throw new Failure(
+        "no_value",
+        `No equity value makes a share of ${inputs.security} worth ${inputs.price}: it does not share in what is left after the preferences.`,
+        "price",
+      );
+    }
     high *= 2;
   }
   return allocated(request, tranches, brent(missing, low, high));
@@ -166,7 +181,8 @@ function placeOf({ classes }: Tranches, security: string): number {
   const place = names.findIndex((name) => name.toLowerCase() === security.toLowerCase());
   if (place >= 0) return place;
   const near = nearest(security, names);
-  throw new Failure("unknown", `security is ${JSON.stringify(security)}, which holdings do not have${near ? `; the nearest is ${near}` : ""}. They have ${list(names, "and")}.`, "security");
+  const hint = near ? `; the nearest is ${near}` : "";
+  throw new Failure("unknown", `security is ${shown(security)}, which holdings do not have${hint}. They have ${list(names, "and")}.`, "security");
 }
 
 /** Brent's method: inverse quadratic steps where they behave, halves where they do not, to the last double. */

@@ -4,8 +4,8 @@ import { type Closing, close } from "./closing";
 import type { Bound } from "./convertibles";
 import { type Rational, ZERO, add, compare, divide, exact, isPositive, isZero, multiply, subtract, sum, toNumber } from "./rational";
 import { type RoundTerms, optionsOf, solveRound } from "./round";
-import { type Holdings, type RoundOptions, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "./rows";
-import { type CellRecord, type Reading, defaultsUsed, readSettings, readTable, settingsAssumed } from "./table";
+import { holdingsTable, instrumentNames, instrumentsTable, roundInputs, roundOptionsTable } from "./rows";
+import { defaultsUsed, list, readSettings, readTable, settingsAssumed } from "./table";
 
 export interface RoundRequest extends RoundTerms {
   readonly investorName: string;
@@ -95,7 +95,7 @@ export interface Step {
 }
 
 /** One line of the cap table before and after. */
-interface Stake {
+export interface Stake {
   readonly role: "holder" | "converted" | "investor" | "pool";
   readonly holder: string;
   readonly security: string;
@@ -129,8 +129,8 @@ export function readRound(given: RoundArguments): RoundRequest {
 
 const optional = (value: number | undefined): Rational | undefined => (value === undefined ? undefined : exact(value));
 /** 12.7 % is exactly 127/1000, which 12.7 / 100 in doubles need not be. */
-const percent = (value: number): Rational => divide(exact(value), HUNDRED);
-const HUNDRED = exact(100);
+export const percent = (value: number): Rational => divide(exact(value), HUNDRED);
+export const HUNDRED = exact(100);
 
 // ------------------------------------------------------------------------------------------------ answers
 
@@ -157,7 +157,7 @@ export function fundingRoundTable(request: RoundRequest): (string | number)[][] 
 
 export const fundingRound = (request: RoundRequest): FundingRoundAnswer => fundingRoundFrom(request, close(solveRound(request)));
 
-function fundingRoundFrom(request: RoundRequest, closing: Closing): FundingRoundAnswer {
+export function fundingRoundFrom(request: RoundRequest, closing: Closing): FundingRoundAnswer {
   const { solution, price, total } = closing;
   const { sums } = solution;
   return {
@@ -220,21 +220,22 @@ const adjustmentAnswers = (closing: Closing): AdjustmentAnswer[] =>
     as_converted_after: toNumber(after),
   }));
 
-export const instrumentNames = { safe_post: "SAFE", safe_pre: "SAFE", note: "Convertible note" } as const;
-
 /** Holders in their order, then what converted, the new investors, and the pool in one row. */
-function stakes(request: RoundRequest, closing: Closing): Stake[] {
+export function stakes(request: RoundRequest, closing: Closing): Stake[] {
   const { sums } = closing.solution;
   const holdings = request.holdings.rows;
   const result: Stake[] = [];
   holdings.forEach(({ kind, holder, security }, row) => {
-    if (kind !== "pool") result.push({ role: "holder", holder, security, before: sums.counts[row] as Rational, after: closing.counts[row] as Rational });
+    if (kind === "pool") return;
+    result.push({ role: "holder", holder, security, before: sums.counts[row] as Rational, after: closing.counts[row] as Rational });
   });
   for (const { convertible, shares } of closing.conversions) {
     const { holder, kind } = convertible.instrument;
     result.push({ role: "converted", holder, security: instrumentNames[kind], before: ZERO, after: shares });
   }
-  if (isPositive(request.investment)) result.push({ role: "investor", holder: request.investorName, security: request.security, before: ZERO, after: closing.newShares });
+  if (isPositive(request.investment)) {
+    result.push({ role: "investor", holder: request.investorName, security: request.security, before: ZERO, after: closing.newShares });
+  }
   const pool = holdings.find(({ kind }) => kind === "pool");
   if (pool || isPositive(closing.pool)) {
     const holder = request.poolHolder ?? pool?.holder ?? "Option pool";
@@ -254,7 +255,10 @@ function steps(request: RoundRequest, closing: Closing): Step[] {
   const adjusting = isPositive(adjusted);
   const inPrice = adjusting && anti_dilution_in_price ? " + anti_dilution_shares" : "";
   const granted = pool_basis === "total" ? " - options_granted" : "";
-  const increase = isPositive(closing.poolIncrease) && pool_timing === "pre_money" ? " + pool_increase" : "";
+  const grows = isPositive(closing.poolIncrease) ? " + pool_increase" : "";
+  const increase = pool_timing === "pre_money" ? grows : "";
+  const company = conversions.length > 0 ? `fully_diluted_before${inPrice} + converted_shares` : `fully_diluted_before${inPrice}`;
+  const after = adjusting && !inPrice ? "company_capitalization + anti_dilution_shares" : "company_capitalization";
   const dollars = price_basis === "dollars_invested" ? "(pre_money + converting_money)" : "pre_money";
   const quotient = `${dollars} / priced_shares`;
   const result: (Step | false)[] = [
@@ -262,12 +266,15 @@ function steps(request: RoundRequest, closing: Closing): Step[] {
     conversions.length > 0 && step("converting_money", "principal + interest, all instruments", sum(conversions.map(({ convertible }) => convertible.balance))),
     conversions.length > 0 && step("converted_shares", "the largest claim of each instrument", converted),
     adjusting && step("anti_dilution_shares", "as converted after - as converted before, all protected classes", adjusted),
-    step("company_capitalization", `fully_diluted_before${inPrice}${conversions.length > 0 ? " + converted_shares" : ""}`, companyCapitalization),
-    request.poolTarget !== undefined && step("pool_increase", `max(0, pool_target * fully_diluted_after${granted} - pool_before)`, closing.poolIncrease),
-    step("priced_shares", price_basis === "excluding_conversions" ? `fully_diluted_before${inPrice}${increase}` : `company_capitalization${increase}`, pricedShares),
+    step("company_capitalization", company, companyCapitalization),
+    request.poolTarget !== undefined &&
+      step("pool_increase", `max(0, pool_target * fully_diluted_after${granted} - pool_before)`, closing.poolIncrease),
+    price_basis === "excluding_conversions"
+      ? step("priced_shares", `fully_diluted_before${inPrice}${increase}`, pricedShares)
+      : step("priced_shares", `company_capitalization${increase}`, pricedShares),
     step("price_per_share", price_decimals === undefined ? quotient : `round(${quotient}, ${price_decimals})`, closing.price),
     step("new_shares", "investment / price_per_share", closing.newShares),
-    step("fully_diluted_after", `company_capitalization${adjusting && !inPrice ? " + anti_dilution_shares" : ""}${isPositive(closing.poolIncrease) ? " + pool_increase" : ""} + new_shares`, closing.total),
+    step("fully_diluted_after", `${after}${grows} + new_shares`, closing.total),
   ];
   return result.filter((each) => each !== false);
 }
@@ -298,141 +305,22 @@ function warnings(request: RoundRequest, closing: Closing): string[] {
   const stated = divide(request.investment, add(request.preMoney, request.investment));
   if (dilutive && compare(divide(newShares, total), stated) < 0) {
     result.push(
-      `the new investors end with ${brief(pct(newShares, total))} %, not ${brief(toNumber(multiply(HUNDRED, stated)))} %, and price x shares is ${brief(toNumber(multiply(price, total)))}, not pre-money + investment: these options let the conversions, adjustments or pool dilute them`,
+      `the new investors end with ${brief(pct(newShares, total))} %, not ${brief(toNumber(multiply(HUNDRED, stated)))} %, ` +
+        `and price x shares is ${brief(toNumber(multiply(price, total)))}, not pre-money + investment: ` +
+        "these options let the conversions, adjustments or pool dilute them",
     );
   }
   if (request.poolTarget && isZero(closing.poolIncrease)) {
     const counted = pool_basis === "total" ? add(pool, solution.sums.granted) : pool;
-    if (compare(counted, multiply(request.poolTarget, total)) > 0) result.push(`the pool is ${brief(pct(counted, total))} % after the round, already above its target: nothing is added, and nothing taken away`);
+    if (compare(counted, multiply(request.poolTarget, total)) > 0) {
+      result.push(`the pool is ${brief(pct(counted, total))} % after the round, above its target already: nothing is added, and nothing taken away`);
+    }
   }
   const adjusted = closing.adjustments.filter(({ before, after }) => compare(after, before) > 0);
   if (adjusted.length > 0) {
     const names = [...new Set(adjusted.map(({ holding }) => holding.security))];
-    result.push(`the round is priced below the conversion price of ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}, whose anti-dilution protection applies`);
+    const some = names.length > 5 ? [...names.slice(0, 5), "others"] : names;
+    result.push(`the round is priced below the conversion price of ${list(some, "and")}, whose anti-dilution protection applies`);
   }
   return result;
-}
-
-// ------------------------------------------------------------------------------------------------ the round by its other names
-
-/** The inputs of simulate_round that bear on its arithmetic; what is stored, and where, is the host's. */
-export interface SimulatedRoundArguments {
-  readonly amountRaised: unknown;
-  readonly preMoneyValuation: unknown;
-  readonly holdings: unknown;
-  readonly instruments?: unknown;
-  readonly options?: unknown;
-  readonly roundId?: unknown;
-  readonly roundName?: unknown;
-  readonly date?: unknown;
-  readonly investor?: { readonly id?: string | null; readonly name?: string | null } | null;
-  readonly antiDilution?: unknown;
-  readonly esopRefreshPct?: unknown;
-  readonly poolHolderId?: unknown;
-  readonly poolHolderName?: unknown;
-}
-
-export interface SimulatedRoundAnswer {
-  readonly roundId: string | null;
-  readonly roundName: string;
-  readonly pricePerShare: number;
-  readonly newSharesIssued: number;
-  readonly preMoneyValuation: number;
-  readonly amountRaised: number;
-  readonly postMoneyValuation: number;
-  readonly holders: readonly SimulatedHolder[];
-  readonly pool: FundingRoundAnswer["pool"];
-  readonly conversions: readonly ConversionAnswer[];
-  readonly antiDilution: readonly AdjustmentAnswer[];
-  readonly steps: readonly Step[];
-  readonly assumptions: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-export interface SimulatedHolder {
-  readonly holderId: string;
-  readonly name: string;
-  readonly security: string;
-  readonly sharesBefore: number;
-  readonly ownershipBeforePct: number;
-  readonly sharesAfter: number;
-  readonly ownershipAfterPct: number;
-  /** The part of the stake that is lost: 20 where 50 % became 40 %. Negative where a stake grew; 0 for a new one. */
-  readonly dilutionPct: number;
-}
-
-const protections = { "full-ratchet": "full_ratchet", "weighted-average": "weighted_average" } as const;
-
-export function simulateRound({ holdings, instruments, options, investor, ...scalars }: SimulatedRoundArguments): SimulatedRoundAnswer {
-  const [inputs] = readSettings(simulatedRoundInputs, scalars as CellRecord).rows;
-  if (!inputs) throw new RangeError("settings always give one row");
-  const investorName = investor?.name ?? "New investors";
-  const given = readTable(holdingsTable, holdings);
-  const { settings, assumed } = esopOptions(options);
-  const request: RoundRequest = {
-    preMoney: exact(inputs.preMoneyValuation),
-    investment: exact(inputs.amountRaised),
-    poolTarget: inputs.esopRefreshPct === undefined ? undefined : percent(inputs.esopRefreshPct),
-    date: inputs.date,
-    investorName,
-    security: inputs.roundName,
-    poolHolder: inputs.poolHolderName,
-    holdings: inputs.antiDilution === undefined ? given : protectedThroughout(given, protections[inputs.antiDilution]),
-    instruments: readTable(instrumentsTable, instruments),
-    options: settings,
-    assumed: [...(inputs.antiDilution === undefined ? [] : [`${inputs.antiDilution} applies to every earlier preferred priced above the round`]), ...assumed],
-  };
-  const identifiers: Partial<Record<Stake["role"], string | null | undefined>> = { investor: investor?.id, pool: inputs.poolHolderId };
-  const closing = close(solveRound(request));
-  const answer = fundingRoundFrom(request, closing);
-  return {
-    roundId: inputs.roundId ?? null,
-    roundName: inputs.roundName,
-    pricePerShare: answer.price_per_share,
-    newSharesIssued: answer.new_shares,
-    preMoneyValuation: answer.pre_money,
-    amountRaised: answer.investment,
-    postMoneyValuation: answer.post_money,
-    holders: stakes(request, closing).map((stake) => {
-      const before = divide(stake.before, closing.solution.sums.fullyDiluted);
-      const after = divide(stake.after, closing.total);
-      return {
-        holderId: identifiers[stake.role] ?? stake.holder,
-        name: stake.holder,
-        security: stake.security,
-        sharesBefore: toNumber(stake.before),
-        ownershipBeforePct: toNumber(multiply(HUNDRED, before)),
-        sharesAfter: toNumber(stake.after),
-        ownershipAfterPct: toNumber(multiply(HUNDRED, after)),
-        dilutionPct: isZero(before) ? 0 : toNumber(multiply(HUNDRED, divide(subtract(before, after), before))),
-      };
-    }),
-    pool: answer.pool,
-    conversions: answer.conversions,
-    antiDilution: answer.anti_dilution,
-    steps: answer.steps,
-    assumptions: answer.assumptions,
-    warnings: answer.warnings,
-  };
-}
-
-/** An employee pool is refreshed with what is granted counted in, unless the options say otherwise. */
-function esopOptions(options: unknown): { settings: Reading<RoundOptions>; assumed: string[] } {
-  const settings = readSettings(roundOptionsTable, options);
-  const { pool_basis: blank, ...defaulted } = settings.defaulted;
-  if (blank === undefined) return { settings, assumed: [] };
-  return {
-    settings: { rows: settings.rows.map((row) => ({ ...row, pool_basis: "total" as const })), defaulted },
-    assumed: ["pool_basis = total: the refreshed pool counts the options granted and those unissued"],
-  };
-}
-
-function protectedThroughout(holdings: Holdings, protection: "full_ratchet" | "weighted_average"): Holdings {
-  const { anti_dilution: _, ...defaulted } = holdings.defaulted;
-  const rows = holdings.rows.map((row, index) => {
-    if (row.kind !== "preferred") return row;
-    if (row.issue_price !== undefined) return { ...row, anti_dilution: protection };
-    throw new Failure("missing", `holdings row ${index + 1} (${row.security} of ${row.holder}): antiDilution needs the issue_price of every preferred, and this one is blank.`, "holdings");
-  });
-  return { rows, defaulted };
 }

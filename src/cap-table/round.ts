@@ -16,7 +16,7 @@
  */
 import { Failure } from "../core/failure";
 import { type Capitalization, type Protection, capitalization, outstanding } from "./capitalization";
-import { type Bound, type Claim, type Convertible, type Measure, convertibles } from "./convertibles";
+import { type Bound, type Claim, type Convertible, type Measure, convertibles, overpromised } from "./convertibles";
 import { ONE, type Rational, ZERO, add, compare, divide, exact, isPositive, isZero, larger, multiply, negate, subtract, sum, toNumber } from "./rational";
 import type { Holdings, Instruments, RoundOptions } from "./rows";
 import { type Reading, list } from "./table";
@@ -151,7 +151,10 @@ function systemOf(terms: RoundTerms): System {
   };
 }
 
-/** As converted after the adjustment. Ratchet: its dollars at the round's price. Weighted average: shares x (outstanding + new) / (outstanding + what the money would have bought). */
+/**
+ * As converted after the adjustment. Ratchet: its dollars at the round's price. Weighted average: shares x (outstanding + new
+ * shares) / (outstanding + the shares that the new money would have bought at the old conversion price).
+ */
 function adjustedLine({ kind, conversionPrice, shares }: Protection, base: Rational, investment: Rational): Line {
   if (kind === "full_ratchet") return line(ZERO, multiply(shares, conversionPrice));
   const factor = divide(shares, add(base, divide(investment, conversionPrice)));
@@ -184,7 +187,8 @@ function eliminate(system: System, policy: Policy): Elimination {
   // increase x pivot = gain: the converted shares put into increase = target x total - pool, times rest
   const target = policy.refresh && poolTarget ? poolTarget : ZERO;
   const pivot = subtract(multiply(rest, subtract(ONE, target)), multiply(target, leaning));
-  const gain = policy.refresh ? plus(times(target, plus(own, times(rest, outside))), line(multiply(MINUS_ONE, multiply(rest, poolCounted)), ZERO)) : NOTHING;
+  const wanted = times(target, plus(own, times(rest, outside)));
+  const gain = policy.refresh ? plus(wanted, line(negate(multiply(rest, poolCounted)), ZERO)) : NOTHING;
 
   if (!isPositive(rest)) return { ...UNSOLVABLE, promised };
   const pricedSlope = system.withConversions
@@ -202,6 +206,7 @@ function eliminate(system: System, policy: Policy): Elimination {
 
 const MINUS_ONE = exact(-1);
 const NOTHING: Line = line(ZERO, ZERO);
+const PER_DOLLAR: Line = line(ZERO, ONE);
 const UNSOLVABLE: Elimination = {
   determined: false,
   slack: ZERO,
@@ -216,7 +221,13 @@ const inverse = (a: Rational): Rational => divide(ONE, a);
 
 /** For each measure, how many shares the chosen claims take for one unit of it. */
 function claimedMultiples(system: System, policy: Policy): Record<Measure, Rational> {
-  const multiples: Record<Measure, Rational[]> = { shares_per_dollar: [], before: [], before_and_increase: [], converted: [], converted_and_increase: [] };
+  const multiples: Record<Measure, Rational[]> = {
+    shares_per_dollar: [],
+    before: [],
+    before_and_increase: [],
+    converted: [],
+    converted_and_increase: [],
+  };
   policy.claims.forEach((place, index) => {
     const { measure, multiple } = claim(system, index, place);
     multiples[measure].push(multiple);
@@ -233,20 +244,28 @@ function claimedMultiples(system: System, policy: Policy): Record<Measure, Ratio
 const claim = (system: System, index: number, place: number): Claim => (system.convertibles[index] as Convertible).claims[place] as Claim;
 
 /**
- * The value of a line at x; with no x, how fast it grows as the price goes to nothing, where only slopes count.
- * The second decides whether there is a price at all.
+ * What a line comes to at x; or, with no x, as x grows without end and the price goes to nothing: there the slope decides, and
+ * between equal slopes the constant. Where everyone stands in the end decides whether there is a price at all.
  */
-const valueAt = (a: Line, x: Rational | undefined): Rational => (x ? at(a, x) : a.slope);
+type Standing = readonly [Rational] | readonly [slope: Rational, constant: Rational];
 
-type Measures = Record<Measure, Rational>;
+const standing = (a: Line, x: Rational | undefined): Standing => (x ? [at(a, x)] : [a.slope, a.constant]);
+const scaled = (factor: Rational, a: Standing): Rational[] => a.map((part) => multiply(factor, part));
+
+function above(a: readonly Rational[], b: readonly Rational[]): boolean {
+  const first = compare(a[0] as Rational, b[0] as Rational);
+  return first > 0 || (first === 0 && a.length > 1 && compare(a[1] as Rational, b[1] as Rational) > 0);
+}
+
+type Measures = Record<Measure, Standing>;
 
 function measuresAt({ before, converted, increase }: Elimination, x: Rational | undefined): Measures {
   return {
-    shares_per_dollar: x ?? ONE,
-    before: valueAt(before, x),
-    before_and_increase: valueAt(plus(before, increase), x),
-    converted: valueAt(converted, x),
-    converted_and_increase: valueAt(plus(converted, increase), x),
+    shares_per_dollar: standing(PER_DOLLAR, x),
+    before: standing(before, x),
+    before_and_increase: standing(plus(before, increase), x),
+    converted: standing(converted, x),
+    converted_and_increase: standing(plus(converted, increase), x),
   };
 }
 
@@ -254,7 +273,7 @@ function measuresAt({ before, converted, increase }: Elimination, x: Rational | 
 const outdoes = (a: Claim, b: Claim, measures: Measures): boolean =>
   a.measure === b.measure
     ? compare(a.perDollar, b.perDollar) > 0
-    : compare(multiply(a.perDollar, measures[a.measure]), multiply(b.perDollar, measures[b.measure])) > 0;
+    : above(scaled(a.perDollar, measures[a.measure]), scaled(b.perDollar, measures[b.measure]));
 
 /** Everyone moves to a strictly larger claim; says whether anyone did. */
 function improve(system: System, policy: Policy, solved: Elimination, x: Rational | undefined): boolean {
@@ -270,12 +289,12 @@ function improve(system: System, policy: Policy, solved: Elimination, x: Rationa
     moved ||= best !== held;
   });
   system.protected.forEach(({ kept, adjusted }, index) => {
-    const more = compare(valueAt(adjusted, x), valueAt(kept, x)) > 0;
+    const more = above(standing(adjusted, x), standing(kept, x));
     moved ||= more !== policy.adjusted[index];
     policy.adjusted[index] = more;
   });
   if (system.poolTarget) {
-    const more = compare(multiply(system.poolTarget, valueAt(solved.total, x)), x ? system.poolCounted : ZERO) > 0;
+    const more = above(scaled(system.poolTarget, standing(solved.total, x)), standing(line(system.poolCounted, ZERO), x));
     moved ||= more !== policy.refresh;
     policy.refresh = more;
   }
@@ -298,11 +317,11 @@ function solution(terms: RoundTerms, system: System, policy: Policy, solved: Eli
     newShares: multiply(investment, x),
     conversions: system.convertibles.map((convertible, index) => {
       const { measure, multiple, bound } = claim(system, index, policy.claims[index] as number);
-      return { convertible, shares: multiply(multiple, measures[measure]), bound };
+      return { convertible, shares: multiply(multiple, measures[measure][0]), bound };
     }),
     growth: system.protected.map(({ kept, adjusted }, index) => (policy.adjusted[index] ? divide(at(adjusted, x), kept.constant) : ONE)),
     poolIncrease: add(at(solved.increase, x), afterwards),
-    companyCapitalization: measures.converted,
+    companyCapitalization: measures.converted[0],
     pricedShares: at(solved.priced, x),
     total: add(total, afterwards),
   };
@@ -381,13 +400,7 @@ const withRatchets = (system: System, scale: Rational): System => ({
 function noSolution(terms: RoundTerms, system: System): Failure {
   const found = contradictionIn(terms, system);
   if (!found) throw new RangeError("a policy failed although the slack is positive");
-  if (found.promised !== undefined) {
-    return new Failure(
-      "no_value",
-      `no_solution: the caps and fixed ownerships of the instruments promise ${percentage(found.promised)} of the company, which leaves nothing for the other shares at any price. Raise a cap, or lower an amount or an ownership, until they come to less than 100 %.`,
-      "instruments",
-    );
-  }
+  if (found.promised !== undefined) return overpromised(found.promised);
   const repairs = [
     found.leastPreMoney !== undefined && `a pre_money above ${money(found.leastPreMoney)}`,
     found.largestPool !== undefined && `a pool target below ${percentage(found.largestPool)}`,
@@ -395,7 +408,10 @@ function noSolution(terms: RoundTerms, system: System): Failure {
   ].filter((repair) => repair !== false);
   return new Failure(
     "no_value",
-    `no_solution: these terms contradict each other, and no positive price per share meets them all. Of the pre-money of ${money(toNumber(terms.preMoney))}, the pool's share, the dollars that full ratchets protect and the money that converts leave ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). Any one of these mends it: ${list(repairs, "or")}.`,
+    "no_solution: these terms contradict each other, and no positive price per share meets them all. " +
+      `Of the pre-money of ${money(toNumber(terms.preMoney))}, the pool's share, the dollars that full ratchets protect and the money ` +
+      `that converts leave ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). ` +
+      (repairs.length > 0 ? `Any one of these mends it: ${list(repairs, "or")}.` : "No single term mends it."),
     "pre_money",
   );
 }

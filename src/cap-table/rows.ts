@@ -73,6 +73,9 @@ export const holdingsTable = table(
   ],
 );
 
+/** What an instrument is called beside the classes of shares. */
+export const instrumentNames = { safe_post: "SAFE", safe_pre: "SAFE", note: "Convertible note" } as const;
+
 export const instrumentsTable = table(
   "instruments",
   "What converts into shares: SAFEs and notes, in the order they were signed.",

@@ -223,7 +223,8 @@ function columnPlaces(shape: Shape, faults: Failure[]): PlaceOf {
     if (place >= 0) return place;
     const near = nearest(name, names);
     const where = title === "" ? "T" : `${title}: t`;
-    faults.push(new Failure("unknown", `${where}here is no ${shown(name)}${near ? `; the nearest is ${near}` : ""}. The names are ${list(names, "and")}.`, shape.name || name));
+    const hint = near ? `; the nearest is ${near}` : "";
+    faults.push(new Failure("unknown", `${where}here is no ${shown(name)}${hint}. The names are ${list(names, "and")}.`, shape.name || name));
     return undefined;
   };
 }
@@ -316,7 +317,8 @@ function checkRow<C extends Columns>(shape: Table<C>, { names, columns }: Plan, 
     const value = row[name];
     if (isBlank(cells[place]) || value === column.default || belongs(column, row)) continue;
     const kinds = list(column.only ?? [], "and");
-    faults.push(new Failure("condition", `${address(shape, title, name)} is ${shown(value)}, but ${name} belongs to ${kinds}, and the row is ${String(row["kind"])}.`, shape.name));
+    const words = `${address(shape, title, name)} is ${shown(value)}, but ${name} belongs to ${kinds}, and the row is ${String(row["kind"])}.`;
+    faults.push(new Failure("condition", words, shape.name));
   }
   for (const rule of shape.rules) {
     if (!rule.broken(row as RowOf<C>)) continue;
@@ -338,7 +340,7 @@ class Refusal {
 }
 
 const readers: Record<ColumnKind, Read> = {
-  text: (value) => (typeof value === "string" ? value.trim() : typeof value === "number" || typeof value === "boolean" ? String(value) : new Refusal("is no text")),
+  text: (value) => (typeof value === "object" ? new Refusal("is no text") : String(value).trim()),
   number: readNumber,
   choice: (value, { choices = [] }) => {
     if (choices.includes(value as string)) return value;
@@ -356,7 +358,8 @@ const readers: Record<ColumnKind, Read> = {
     }
     const serial = Math.floor(Number(value));
     if (typeof value === "boolean" || !Number.isFinite(serial)) return new Refusal("is no date: write YYYY-MM-DD");
-    return serial >= FIRST_DAY && serial <= LAST_DAY ? serial : new Refusal(`is no date: days run from ${dayToText(FIRST_DAY)} to ${dayToText(LAST_DAY)}`, "limit");
+    if (serial >= FIRST_DAY && serial <= LAST_DAY) return serial;
+    return new Refusal(`is no date: days run from ${dayToText(FIRST_DAY)} to ${dayToText(LAST_DAY)}`, "limit");
   },
   yes_no: (value) => {
     if (typeof value === "boolean") return value;
@@ -432,6 +435,6 @@ export const list = (words: readonly string[], last: "and" | "or"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
 export function shown(value: unknown): string {
-  const words = typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  const words = typeof value === "string" || typeof value === "object" ? JSON.stringify(value) : String(value);
   return words.length > 60 ? `${words.slice(0, 59)}…` : words;
 }

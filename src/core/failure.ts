@@ -35,6 +35,6 @@ export class Failure extends Error {
     const [first] = faults;
     if (!first) throw new RangeError("Failure.all needs a fault");
     if (faults.length === 1) return first;
-    return new Failure(first.kind, faults.map((fault) => fault.message).join("; "), first.parameter, faults);
+    return new Failure(first.kind, faults.map((fault) => fault.message.replace(/\.$/, "")).join("; "), first.parameter, faults);
   }
 }

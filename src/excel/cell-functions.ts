@@ -65,7 +65,7 @@ function working(name: unknown, args: readonly unknown[]): Cell[][] {
 
 function index(words: unknown): Cell[][] {
   const wanted = words === null || words === undefined || words === "" || words === 0 ? "" : textOf("words", words);
-  const found = search(wanted);
+  const found = wanted ? search(wanted) : [...FORMULAS.values()];
   if (!found.length) throw new Failure("no_value", `no formula is found by ${JSON.stringify(wanted)}: try a single word such as growth, multiple or dilution`, "words");
   return [
     ["Function", "What it does", "Arguments", "Chapter"],

@@ -1,5 +1,5 @@
 /** The functions over whole ranges, run: what each takes is told in the catalogue's table, and read by the engines. */
-import { breakpointsTable, exitTable, readExit, type ExitArguments } from "../cap-table/exit";
+import { breakpointsTable, exitTable, readExit, type ExitArguments } from "../cap-table/exit-answer";
 import { opmBacksolve, opmTable, readOpm, type OpmArguments } from "../cap-table/opm";
 import { fundingRoundTable, readRound, roundPrice, type RoundArguments } from "../cap-table/round-answer";
 import { RANGE_FUNCTIONS as TOLD, type RangeParameter } from "../formulas/range-functions";

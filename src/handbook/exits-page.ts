@@ -1,5 +1,5 @@
 /** How an exit is shared, with one exit that the engine works through when the page is made. */
-import { readExit, simulateExit, type Breakpoint, type ExitPayouts } from "../cap-table/exit";
+import { readExit, simulateExit, type Breakpoint, type ExitPayouts } from "../cap-table/exit-answer";
 import { lineChart } from "./chart";
 import { EXIT } from "./examples";
 import { equations } from "./equations";

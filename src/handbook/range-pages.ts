@@ -1,5 +1,5 @@
 /** A page for each function over a cap table: what it takes is read from the catalogue, what it gives is computed here and now. */
-import { breakpointsTable, exitTable, readExit } from "../cap-table/exit";
+import { breakpointsTable, exitTable, readExit } from "../cap-table/exit-answer";
 import { opmAllocation, opmBacksolve, opmTable, readOpm } from "../cap-table/opm";
 import { fundingRoundTable, readRound, roundPrice } from "../cap-table/round-answer";
 import { RANGE_FUNCTIONS, type RangeFunction } from "../formulas/range-functions";

@@ -2,8 +2,9 @@
  * The tools over cap tables: rounds and exits, simulated on a table sent along or on one that is kept, and the store itself.
  * What a call may carry is the engines' and the store's own data; here it becomes schemas, and a table is found for it.
  */
-import { readExit, simulateExit, type ExitArguments } from "../cap-table/exit";
-import { fundingRound, readRound, simulateRound, type RoundArguments, type SimulatedRoundArguments } from "../cap-table/round-answer";
+import { readExit, simulateExit, type ExitArguments } from "../cap-table/exit-answer";
+import { fundingRound, readRound, type RoundArguments } from "../cap-table/round-answer";
+import { simulateRound, type SimulatedRoundArguments } from "../cap-table/simulated-round";
 import { exitInputs, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "../cap-table/rows";
 import type { Column } from "../cap-table/table";
 import { explain } from "../core/evaluate";

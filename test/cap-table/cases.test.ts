@@ -1,5 +1,5 @@
 /** Rounds and exits that others have published, or that follow from a closed form; each names its source. */
-import { readExit, simulateExit } from "../../src/cap-table/exit";
+import { readExit, simulateExit } from "../../src/cap-table/exit-answer";
 import { fundingRound, readRound, roundPrice } from "../../src/cap-table/round-answer";
 import { type Case, expectations } from "./cases";
 import exits from "./exits.json";

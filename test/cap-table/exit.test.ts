@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { breakpoints, breakpointsTable, distribute, exitTable, readExit, simulateExit, waterfall } from "../../src/cap-table/exit";
+import { breakpoints, distribute, waterfall } from "../../src/cap-table/exit";
+import { breakpointsTable, exitTable, readExit, simulateExit } from "../../src/cap-table/exit-answer";
 import { compare, exact, multiply, sum, toNumber } from "../../src/cap-table/rational";
 import { type HoldingRecord, exitHoldings, exitValue } from "./arbitrary";
 

@@ -27,5 +27,13 @@ function argument(parameter: Parameter, given: unknown, shape: (items: readonly 
   }
 }
 
+const HOLDINGS: Range = [["holder", "security", "kind", "shares"], ["Ada", "Common", "common", 800_000], ["Grace", "Common", "common", 200_000]];
+const EXPECTED: Readonly<Record<string, Argument>> = {
+  holdings: HOLDINGS, pre_money: 9_000_000, investment: 1_000_000, exit_value: 5_000_000, equity_value: 5_000_000, volatility: 0.6, years: 3,
+  security: "Common", price: 4, expression: "sma(a, 2) + a", a: column([1, 2, 4]), formula: "dpi", inputs: [[[8]], [[10]]],
+};
+/** Something that each function over whole ranges can work on; what it does not need is left out. */
+export const sampleArguments = (parameters: readonly { readonly name: string }[]): Argument[] => parameters.map(({ name }) => EXPECTED[name] ?? null);
+
 export const exampleArguments = ({ inputs, example }: Formula, shape: (items: readonly Cell[]) => Argument = column): Argument[] =>
   Object.entries(inputs).map(([name, parameter]) => argument(parameter, example.given[name], shape));

@@ -53,6 +53,8 @@ const cases: readonly (readonly [name: string, call: Call, answer: Answer])[] = 
   ["a division by zero", ["MIRR", [[[-100], [-100], [50]], -2, 0.1]], error("#DIV/0!", "")],
   ["a function that does not exist", ["NOTHING", [1]], error("unknown", "")],
   ["the working of a formula", ["EXPLAIN", ["dpi", [[[8]], [[10]]]]], shown(expect.arrayContaining([["Answer", "dpi", "distributions / paid_in", 0.8]]))],
+  ["a number over a range", ["ROUND_PRICE", [[["holder", "shares"], ["Ada", 1_000_000]], 9_000_000, 1_000_000, null, null, null, null]], shown(9)],
+  ["a range over a range", ["FORMULA", ["a * 2", [[1], [2.5]], ...Array<null>(7).fill(null)]], shown([[2], [5]])],
   ["the list of formulas", ["FORMULAS", [null]], shown(expect.arrayContaining([expect.arrayContaining(["VAL.CAGR"])]))],
 ];
 

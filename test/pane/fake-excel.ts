@@ -48,6 +48,13 @@ export function fakeOffice(host: string, book: FakeBook): void {
     };
     const grid = (box: Box, of: (cell: FakeCell | undefined) => unknown): unknown[][] =>
       Array.from({ length: box.bottom - box.top + 1 }, (_, row) => Array.from({ length: box.right - box.left + 1 }, (_, column) => of(book.sheets[box.sheet]![`${lettersOf(box.left + column)}${box.top + row}`])));
+    /** Every cell of a block, with its place in it. */
+    const each = (box: Box, act: (cell: FakeCell, row: number, column: number) => void): void => {
+      if (book.locked.includes(box.sheet)) throw failure("AccessDenied", "You can't change part of a protected sheet.");
+      for (let row = 0; row <= box.bottom - box.top; row++) {
+        for (let column = 0; column <= box.right - box.left; column++) act((book.sheets[box.sheet]![`${lettersOf(box.left + column)}${box.top + row}`] ??= { formula: "", value: "" }), row, column);
+      }
+    };
     const range = (box: Box | undefined): unknown => {
       const ready = new Map<string, unknown>();
       const properties: Record<string, (b: Box) => unknown> = {
@@ -60,10 +67,7 @@ export function fakeOffice(host: string, book: FakeBook): void {
         formulas: (b) => grid(b, (cell) => cell?.formula ?? ""),
         numberFormat: (b) => grid(b, (cell) => cell?.format ?? "General"),
       };
-      const write = (change: (cell: FakeCell) => void): void => void pending.push(() => {
-        if (book.locked.includes(box!.sheet)) throw failure("AccessDenied", "You can't change part of a protected sheet.");
-        change((book.sheets[box!.sheet]![addressOf(box!).split("!")[1]!] ??= { formula: "", value: "" }));
-      });
+      const write = (change: (cell: FakeCell, value: string) => void, values: unknown[][]): void => void pending.push(() => each(box!, (cell, row, column) => change(cell, values[row]![column] as string)));
       const object = {
         load: (names: string) => void pending.push(() => {
           for (const name of names.split(",")) {
@@ -90,9 +94,9 @@ export function fakeOffice(host: string, book: FakeBook): void {
             return ready.get(name);
           },
           set(values: unknown[][]) {
-            const value = values[0]![0] as string;
-            if (name === "formulas") write((cell) => { cell.formula = value; cell.value = book.answers[value] ?? "#BUSY!"; });
-            else if (name === "numberFormat") write((cell) => { cell.format = value; });
+            if (name === "formulas") write((cell, value) => { cell.formula = value; cell.value = book.answers[value] ?? "#BUSY!"; }, values);
+            else if (name === "numberFormat") write((cell, value) => { cell.format = value; }, values);
+            else if (name === "values") write((cell, value) => { cell.formula = cell.value = value; }, values);
             else throw failure("InvalidArgument", `${name} cannot be written here`);
           },
         });

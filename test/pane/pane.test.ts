@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describeInBrowser } from "../browser";
+import { PAGES } from "../../src/taskpane/pages";
 import { answerOf, box, formulas, stage } from "./page";
 
 describeInBrowser("the pane in a plain browser", () => {
@@ -9,7 +10,7 @@ describeInBrowser("the pane in a plain browser", () => {
 
   test("lists every formula by chapter, and finds one by the words people use", async () => {
     const page = await open();
-    expect(await page.locator("#pane-list a").count()).toBe(formulas.length);
+    expect(await page.locator("#pane-list a").count()).toBe(formulas.length + PAGES.length);
     expect(await page.getByRole("navigation").getByRole("heading").allTextContents()).toContain("1Time value of money");
     await page.getByRole("searchbox").fill("yearly growth");
     await page.locator("#pane-list a[data-id=cagr]").click();

@@ -228,6 +228,44 @@ describe("a lock", () => {
     return (JSON.parse(fs.readFileSync(path, "utf8")) as { machine: string }).machine;
   }
 
+  describe("that two clear away at once", () => {
+    const dead = () => owner({ machine: machineHere(), pid: ended, token: "dead" });
+    const living = owner({ token: "living" });
+
+    test("the slower one leaves what the faster one has taken meanwhile", async () => {
+      const path = `${fresh()}.owner`;
+      fs.writeFileSync(path, dead());
+      const real = fs.openSync;
+      const spy = jest.spyOn(fs, "openSync").mockImplementation((...args) => {
+        if (args[0] === `${path}.dead`) fs.writeFileSync(path, living); // somebody was here between our look and our deed
+        return real(...args);
+      });
+      const result = await acquire(path, 0);
+      spy.mockRestore();
+      expect(result).toMatchObject({ token: "living" });
+      expect(fs.readFileSync(path, "utf8")).toBe(living);
+      expect(fs.readdirSync(join(path, ".."))).toHaveLength(1);
+    });
+
+    test("one waits while another is at it", async () => {
+      const path = `${fresh()}.owner`;
+      fs.writeFileSync(path, dead());
+      fs.writeFileSync(`${path}.dead`, living);
+      expect(await acquire(path, 20)).toMatchObject({ token: "dead" });
+      expect(fs.readdirSync(join(path, ".."))).toHaveLength(2);
+    });
+
+    test("one that died at it is cleared away in turn", async () => {
+      const path = `${fresh()}.owner`;
+      fs.writeFileSync(path, dead());
+      fs.writeFileSync(`${path}.dead`, owner({ machine: machineHere(), pid: ended, token: "too" }));
+      const result = await acquire(path, 0);
+      expect("release" in result).toBe(true);
+      if ("release" in result) result.release();
+      expect(fs.readdirSync(join(path, ".."))).toEqual([]);
+    });
+  });
+
   test("of a dead process is cleared away by one of many, and never a living one's", async () => {
     const path = `${fresh()}.owner`;
     let inside = 0;

@@ -92,7 +92,7 @@ test.each<[string, Given, string]>([
   ["no such date", { type: "issue", holder: "A", shares: 1, date: "2024-02-30" }, 'date is "2024-02-30", which is no date'],
   ["a thousands separator", { type: "issue", holder: "A", shares: "1,000" }, 'shares is "1,000", which is no number: write 1000.'],
   ["a negative count", { type: "issue", holder: "A", shares: -5 }, "shares is -5, which must be above 0."],
-  ["an unknown column", { type: "issue", holder: "A", share: 5 }, 'there is no "share"; shares is meant?'],
+  ["an unknown column", { type: "issue", holder: "A", share: 5 }, 'there is no "share"; the nearest is shares'],
   ["terms of preferred on common", { type: "issue", holder: "A", shares: 1, security: "Common", liquidation_multiple: 2 }, "liquidation_multiple is 2, but liquidation_multiple belongs to preferred, and the row is common."],
   ["neither shares nor a SAFE", { type: "transfer", holder: "A", to: "B" }, "it is about shares (security and shares) or about a SAFE or note (convertible): give one of them"],
   ["a conversion of shares with terms", { type: "convert", holder: "A", security: "X", shares: 1, issue_price: 2 }, "issue_price belongs to the conversion of a SAFE or note"],

@@ -72,7 +72,7 @@ describe("cap tables", () => {
   });
 
   test.each([
-    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, "shares is meant?"],
+    [{ name: "X", holdings: [{ holder: "A", share: 1 }] }, "the nearest is shares"],
     [{ name: "X", holdings: [{ holder: "A", kind: "preferred", shares: 1, issue_price: 1, dividend_rate: 0.08 }] }, "dividend_rate is 0.08, and issue_date, from which dividends run, is blank."],
     [{ holdings: [] }, "name is blank: name of the company or cap table."],
     [{ name: "X", nmae: "Y" }, 'here is no "nmae"'],
@@ -92,7 +92,7 @@ describe("recording", () => {
     const store = newStore();
     await store.create(acme);
     const { recorded, assumptions } = await store.record({ type: "issue", date: "2024-02-01", holder: "Dee", security: "Options", kind: "option", shares: "10", strike: "0.25" });
-    expect(assumptions).toEqual(["t5: pool = Pool"]);
+    expect(assumptions).toEqual(["t5: into = Common", "t5: pool = Pool"]);
     expect(recorded).toEqual([{ id: "t5", type: "issue", date: "2024-02-01", sequence: 5 }]);
     expect((await store.get({ ledger: true, ledger_from: 5 })).ledger).toEqual([
       { sequence: 5, id: "t5", type: "issue", date: "2024-02-01", holder: "Dee", security: "Options", kind: "option", shares: "10", strike: "0.25", into: "Common", pool: "Pool" },
@@ -137,6 +137,23 @@ describe("recording", () => {
     expect((await refusal(store.record({ ...transfer, transactions: [transfer] }))).message).toMatch(/^transactions is given, and so is type, date/);
     expect((await refusal(store.record({ transactions: [] }))).message).toBe("transactions must be a list of at least one transaction.");
     expect((await refusal(store.record({ transactions: Array.from({ length: 200_001 }, () => transfer) }))).message).toBe("There are 200001 transactions, and at most 200000 are taken at once.");
+  });
+
+  test("the common class is the one that there is, whatever its name", async () => {
+    const store = newStore();
+    await store.create({ name: "Ordinary", date: "2024-01-01", holdings: [{ holder: "Pool", kind: "pool", shares: 100 }, { holder: "Ann", security: "Ordinary", shares: 1000 }] });
+    await store.record({ transactions: [{ type: "issue", date: "2024-01-02", holder: "Dee", security: "Options", kind: "option", shares: 10 }, { type: "exercise", date: "2024-01-03", holder: "Dee", security: "Options", shares: 4 }, { type: "split", date: "2024-01-04", security: "Ordinary", numerator: 2 }] });
+    expect((await store.get({})).holdings.map(({ holder, security, shares }) => [holder, security, shares])).toEqual([["Ann", "Ordinary", 2000], ["Dee", "Options", 12], ["Dee", "Ordinary", 8], ["Pool", "pool", 180]]);
+  });
+
+  test.each([
+    [JSON.parse('{"type":"issue","date":"2024-01-01","holder":"A","shares":1,"__proto__":1}') as object, "__proto__"],
+    [{ type: "issue", date: "2024-01-01", holder: "A\u0000B", shares: 1 }, "holder holds a NUL character"],
+    [{ type: "issue", date: "2024-01-01", holder: "A", shares: 1, constructor: 1 }, "constructor"],
+  ])("strange names are refused: %j", async (row, words) => {
+    const store = newStore();
+    await store.create(acme);
+    expect((await refusal(store.record({ transactions: [row] }))).message).toContain(words);
   });
 
   test("numbers stay exact, however long", async () => {

@@ -23,10 +23,17 @@ export function decimalText(value: string | number): string {
   return sign === "-" && text !== "0" ? `-${text}` : text;
 }
 
+/** A ledger repeats its counts and prices, so each text is made a number once. Bounded, since a server lives long. */
+const known = new Map<string, Fraction>();
+const MOST_KNOWN = 20_000;
+
 export function fraction(text: string): Fraction {
+  const before = known.get(text);
+  if (before) return before;
   const point = text.indexOf(".");
-  if (point < 0) return { n: BigInt(text), d: 1n };
-  return { n: BigInt(text.slice(0, point) + text.slice(point + 1)), d: 10n ** BigInt(text.length - point - 1) };
+  const value = point < 0 ? { n: BigInt(text), d: 1n } : { n: BigInt(text.slice(0, point) + text.slice(point + 1)), d: 10n ** BigInt(text.length - point - 1) };
+  if (known.size < MOST_KNOWN) known.set(text, value);
+  return value;
 }
 
 const gcd = (a: bigint, b: bigint): bigint => {

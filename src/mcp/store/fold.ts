@@ -112,7 +112,7 @@ function termsOf(state: State, transaction: Transaction, security: string, kind:
   const terms = interned(state, {
     security,
     kind,
-    into: kind === "common" ? undefined : (optionalText(transaction, "into") ?? "Common"),
+    into: kind === "common" ? undefined : (optionalText(transaction, "into") ?? COMMON),
     issue_price: issuePrice && reduced(issuePrice),
     conversion_price: kind === "preferred" ? (optionalNumber(transaction, "conversion_price") ?? issuePrice) : undefined,
     strike: kind === "option" || kind === "warrant" ? (optionalNumber(transaction, "strike") ?? ZERO) : undefined,
@@ -123,6 +123,13 @@ function termsOf(state: State, transaction: Transaction, security: string, kind:
 }
 
 const PLAIN_COMMON: CellRecord = {};
+const COMMON = "Common";
+
+/** The class that claims are on unless they say otherwise: the only common class, or the one that is called Common. */
+export function commonClass(state: State): string {
+  const names = [...state.classes.values()].filter(({ kind }) => kind === "common").map(({ security }) => security);
+  return names.length === 0 || names.includes(COMMON) ? COMMON : names[0]!;
+}
 
 /** Terms of the shares that something becomes: those of the class, or of a new common class where there is none. */
 function received(state: State, transaction: Transaction, security: string): Terms {
@@ -334,7 +341,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const [shares, issued] = [numberIn(transaction, "shares"), optionalNumber(transaction, "shares_issued")];
     if (issued && less(shares, issued)) refuse(transaction, `${shownNumber(issued)} shares_issued are more than the ${shownNumber(shares)} exercised.`, "shares_issued");
     return exchange(state, transaction, taken, (piece) => ({
-      terms: received(state, transaction, optionalText(transaction, "into") ?? piece.lot.terms.into ?? "Common"),
+      terms: received(state, transaction, optionalText(transaction, "into") ?? piece.lot.terms.into ?? commonClass(state)),
       shares: issued ? divide(multiply(issued, piece.shares), shares) : piece.shares,
     }));
   },
@@ -344,8 +351,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     if (transaction["convertible"] !== undefined) {
       const from = convertibleOf(state, transaction);
       // What it becomes is a class of its own kind; "into" names the class here, and not what that class converts into.
-      const { into: _into, ...columns } = transaction;
-      const terms = termsOf(state, columns as Transaction, textIn(transaction, "into"), textIn(transaction, "kind") as Kind);
+      const terms = termsOf(state, { ...transaction, into: commonClass(state) }, textIn(transaction, "into"), textIn(transaction, "kind") as Kind);
       checkClass(state, transaction, terms);
       state.convertibles.delete(from.id);
       const lot: Lot = { id: transaction.id, holder: from.holder, issued: transaction.date, pool: undefined, terms, shares: issued! };
@@ -408,7 +414,7 @@ const rules: Readonly<Record<Exclude<TransactionType, "void">, Rule>> = {
     const shares = add(known?.shares ?? ZERO, change);
     if (sign(shares) < 0) refuse(transaction, `the pool ${JSON.stringify(name)} holds ${shownNumber(known?.shares ?? ZERO)} on that day, fewer than the ${shownNumber(negate(change))} to be taken away.`, "shares");
     if (known) known.shares = shares;
-    else state.pools.set(name, { name, security: textIn(transaction, "security"), into: optionalText(transaction, "into") ?? "Common", shares });
+    else state.pools.set(name, { name, security: textIn(transaction, "security"), into: optionalText(transaction, "into") ?? COMMON, shares });
     return NOTHING;
   },
 

@@ -2,7 +2,7 @@
 import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
 import { endOf } from "./decimal";
-import { type State, apply, emptyState, fold, inForce, voidedIn } from "./fold";
+import { type State, apply, commonClass, emptyState, fold, inForce, voidedIn } from "./fold";
 import type { Transaction } from "./transactions";
 
 export interface Ledger {
@@ -151,15 +151,15 @@ const poolOf = (state: State, { id, type, date }: Transaction): string | undefin
 
 const completions: Readonly<Partial<Record<Transaction["type"], Completion>>> = {
   issue: (state, draft) => {
-    if (draft["pool"] === "none") {
-      const { pool: _pool, ...rest } = draft;
-      return rest as Transaction;
-    }
-    if (draft["kind"] !== "option" || draft["pool"] !== undefined) return draft;
-    const pool = poolOf(state, draft);
-    return pool === undefined ? draft : { ...draft, pool };
+    const { pool: given, ...rest } = draft;
+    const pool = given === "none" ? undefined : (given ?? (draft["kind"] === "option" ? poolOf(state, draft) : undefined));
+    const into = draft["kind"] === "common" ? undefined : (draft["into"] ?? commonClass(state));
+    return { ...rest, ...(into === undefined ? {} : { into }), ...(pool === undefined ? {} : { pool }) } as Transaction;
   },
-  pool_adjust: (state, draft) => (draft["pool"] === undefined ? { ...draft, pool: poolOf(state, draft) ?? "Option pool" } : draft),
+  pool_adjust: (state, draft) => {
+    const pool = (draft["pool"] as string | undefined) ?? poolOf(state, draft) ?? "Option pool";
+    return { ...draft, pool, into: draft["into"] ?? state.pools.get(pool)?.into ?? commonClass(state) };
+  },
 };
 
 const completed: Completion = (state, draft) => completions[draft.type]?.(state, draft) ?? draft;

@@ -49,6 +49,7 @@ export interface CapTableAnswer extends CapTableRows {
   readonly ledger_total: number;
 }
 
+/** Of a long import, `recorded` shows the first 200; the version counts all. */
 export interface ImportAnswer extends RecordAnswer {
   /** Objects that the ledger has no use for. They are kept as they came, and exported again. */
   readonly kept_aside: Source["keptAside"];
@@ -146,6 +147,7 @@ const dayOrNothing = (value: unknown): string | undefined => (typeof value === "
 
 function nameOf(value: unknown): string {
   const name = String(value).trim();
+  if (name.includes("\u0000")) throw new Failure("syntax", "name holds a NUL character, which no name has.", "name");
   if (name.length <= LONGEST_NAME) return name;
   throw new Failure("too_large", `name has ${name.length} characters, and at most ${LONGEST_NAME} are kept.`, "name");
 }
@@ -179,10 +181,13 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
       }),
     );
   const drafts: Draft[] = [];
+  // Rows have any order, so the class that the others are claims on is looked for first.
+  const common = [...new Set(held.filter(({ kind }) => kind === "common").map(({ security }) => security))];
+  const into = common.length === 0 || common.includes("Common") ? "Common" : common[0]!;
   held.forEach((row, place) => {
     const { issue_date: issued, kind, holder, security, shares, ...rest } = numbers(holdingsTable.columns, row, given.holdings[place]) as Record<string, string>;
     if (kind === "pool") {
-      if (shares !== "0") drafts.push({ type: "pool_adjust", date: issued ?? day, pool: holder, security, shares, into: "Common" });
+      if (shares !== "0") drafts.push({ type: "pool_adjust", date: issued ?? day, pool: holder, security, shares, into });
       return;
     }
     if (shares === "0") return;
@@ -191,7 +196,7 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
     }
     const { seniority, ...others } = rest; // it says something of preferred alone, and is 1 elsewhere
     const ranked = kind === "preferred" || seniority !== "1" ? { seniority } : {};
-    drafts.push({ type: "issue", date: issued ?? day, holder, security, kind, shares, pool: "none", ...others, ...ranked, ...(kind === "common" ? {} : { into: "Common" }) });
+    drafts.push({ type: "issue", date: issued ?? day, holder, security, kind, shares, pool: "none", ...others, ...ranked, ...(kind === "common" ? {} : { into }) });
   });
   promised.forEach((row, place) => {
     const { issue_date: issued, ...rest } = numbers(instrumentsTable.columns, row, given.instruments[place]) as Record<string, string>;
@@ -564,7 +569,7 @@ function draftsOf(round: RoundToPersist, roundId: string, table: CapTableRows): 
       }),
     ),
     ...(result.pool.increase > 0 ? [poolIncrease(round, table, common)] : []),
-    ...(result.new_shares > 0 ? purchases(round).map(({ holder, shares }): Draft => ({ ...common, type: "issue", holder, security, kind: "preferred", shares, into: "Common", ...classOf(result.price_per_share) })) : []),
+    ...(result.new_shares > 0 ? purchases(round).map(({ holder, shares }): Draft => ({ ...common, type: "issue", holder, security, kind: "preferred", shares, ...classOf(result.price_per_share) })) : []),
   ];
 }
 
@@ -575,7 +580,7 @@ function distinct<Row extends { readonly holder: string; readonly security: stri
 
 function poolIncrease(round: RoundToPersist, table: CapTableRows, common: { readonly date: string; readonly round: string }): Draft {
   const pool = table.holdings.find(({ kind }) => kind === "pool");
-  return { ...common, type: "pool_adjust", pool: (pool?.["holder"] as string | undefined) ?? round.pool ?? "Option pool", security: (pool?.["security"] as string | undefined) ?? "pool", shares: decimalText(round.result.pool.increase), into: "Common" };
+  return { ...common, type: "pool_adjust", pool: (pool?.["holder"] as string | undefined) ?? round.pool ?? "Option pool", security: (pool?.["security"] as string | undefined) ?? "pool", shares: decimalText(round.result.pool.increase) };
 }
 
 /** The new shares by investor, exactly all of them: in whole units of the last decimal that the engine gave. */

@@ -12,7 +12,7 @@ const holder = text("Who holds it", { required: true });
 const count = (help: string) => number(help, { above: 0 });
 const requiredCount = (help: string) => number(help, { required: true, above: 0 });
 const lot = text("Id of the transaction that issued the very shares meant; needed where a holder has several lots with different terms");
-const intoHelp = "Class that it becomes when exercised or converted";
+const intoHelp = "Class that it becomes when exercised or converted; blank: the common class";
 
 /** Terms of a class, as holdings have them; an issue sets them for its shares. */
 const terms = {
@@ -37,7 +37,7 @@ const issue = table(
     shares: requiredCount("How many"),
     ...terms,
     strike: holdingsTable.columns.strike,
-    into: { ...text(intoHelp, { default: "Common" }), only: ["preferred", "option", "warrant"] },
+    into: { ...text(intoHelp), only: ["preferred", "option", "warrant"] },
     pool: { ...text('Pool that options are granted from; blank: the only pool; "none": not from a pool'), only: ["option", "warrant"] },
   },
   // The rules of holdings speak of columns that all stand here too.
@@ -141,7 +141,7 @@ const tables = {
       pool: text("Name of the pool; blank: the only one"),
       security: text("Name of its class", { default: "pool" }),
       shares: number("How many are added; negative: taken away", { required: true }),
-      into: text(intoHelp, { default: "Common" }),
+      into: text(intoHelp),
     },
     [{ columns: ["shares"], broken: ({ shares }) => shares === 0, says: "a pool is adjusted by more or fewer shares, not by 0" }],
   ),
@@ -233,12 +233,14 @@ const LONGEST_TEXT = 2_000;
  */
 export function readTransaction(given: unknown, title: string): Omit<Transaction, "id"> & { readonly id?: string } {
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw new Failure("type", `${title} must be an object with type, date and the columns of its type.`, "transactions");
-  const columns: Record<string, unknown> = {};
-  const common: Record<string, unknown> = {};
+  // Without a prototype, so that a column named __proto__ is an unknown one and nothing else.
+  const columns = Object.create(null) as Record<string, unknown>;
+  const common = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(given)) {
     if (isBlank(value)) continue;
     if (typeof value === "string" && value.length > LONGEST_TEXT) throw new Failure("too_large", `${title}: ${name} has ${value.length} characters, and at most ${LONGEST_TEXT} are kept.`, name);
-    (plainName(name) in commonColumns ? common : columns)[plainName(name)] = value;
+    if (typeof value === "string" && value.includes("\u0000")) throw new Failure("syntax", `${title}: ${name} holds a NUL character, which no name has.`, name);
+    (Object.hasOwn(commonColumns, plainName(name)) ? common : columns)[plainName(name)] = value;
   }
   const wanted = common["type"];
   const type = transactionTypes.find((each) => each === plainName(String(wanted ?? "")));

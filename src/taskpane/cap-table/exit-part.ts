@@ -1,5 +1,5 @@
 /** The exit: what each receives at one value, and how that changes with the value. */
-import { exitTable, readExit, simulateExit, type ExitAnswer, type ExitArguments, type ExitPayouts } from "../../cap-table/exit";
+import { exitTable, readExit, simulateExit, type ExitAnswer, type ExitArguments, type ExitPayouts } from "../../cap-table/exit-answer";
 import { exitInputs, holdingsTable } from "../../cap-table/rows";
 import type { Column } from "../../cap-table/table";
 import type { Failure } from "../../core/failure";
@@ -33,7 +33,8 @@ export interface ExitPart {
   show(bases: { readonly after: Base | undefined; readonly today: Base | undefined }): void;
 }
 
-const money = (value: number): string => forReading(value, "money");
+/** Cents of a payout of thousands say nothing; what is copied has every digit. */
+const money = (value: number): string => forReading(Math.abs(value) < 1000 ? value : Math.round(value), "money");
 /** More places than these draw no better line. */
 const MOST_PLACES = 240;
 
@@ -43,7 +44,7 @@ interface Curve {
   readonly top: number;
 }
 
-/** Holders in the order in which they stand first; whoever comes after the last hue shares it. */
+/** Holders with a claim, in the order in which they stand first; whoever comes after the last hue shares it. */
 const hueOf = (holders: readonly string[], holder: string): number => Math.min(holders.indexOf(holder), HUES - 1);
 
 /** Payouts are straight between breakpoints, so that those and the ends draw the whole curve exactly. */
@@ -53,7 +54,7 @@ function curveOf(given: ExitArguments, { exits, breakpoints }: ExitAnswer, top: 
   const every = Math.ceil(kinks.length / MOST_PLACES);
   const places = [...new Set([0, ...kinks.filter((_, i) => i % every === 0), chosen, top])].sort((a, b) => a - b);
   const answer = simulateExit(readExit({ ...given, exit_value: undefined, exit_values: places }));
-  return { exits: answer.exits, holders: [...new Set(exits[0]!.payouts.map(({ holder }) => holder))], top };
+  return { exits: answer.exits, holders: [...new Set(exits[0]!.payouts.filter(({ per_share, converts, payout }) => per_share !== null || converts !== null || payout > 0).map(({ holder }) => holder))], top };
 }
 
 function linesOf({ exits, holders }: Curve): Line[] {
@@ -61,7 +62,7 @@ function linesOf({ exits, holders }: Curve): Line[] {
   const paid = new Map<number, number[]>();
   for (const holder of holders) paid.set(hueOf(holders, holder), xs.map(() => 0));
   exits.forEach(({ payouts }, place) => {
-    for (const { holder, payout } of payouts) paid.get(hueOf(holders, holder))![place]! += payout;
+    for (const { holder, payout } of payouts) if (holders.includes(holder)) paid.get(hueOf(holders, holder))![place]! += payout;
   });
   return [...paid].map(([hue, ys]) => ({ hue, xs, ys }));
 }
@@ -149,7 +150,7 @@ export function exitPart(workbook: () => Workbook | undefined): ExitPart {
     waterfall.replaceChildren(make("table", { class: "figures waterfall" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Holder"), ...["Payout", "Per share", "Converts"].map((title) => make("th", { scope: "col", class: "number" }, title)))),
       make("tbody", {}, ...payouts.map(({ holder, security, payout, per_share, converts }) => make("tr", {},
-        make("th", { scope: "row" }, make("span", { class: "keyed" }, key(hueOf(holders, holder)), holder), make("span", { class: "under" }, security)),
+        make("th", { scope: "row" }, make("span", { class: "keyed" }, holders.includes(holder) && key(hueOf(holders, holder)), holder), make("span", { class: "under" }, security)),
         make("td", { class: "number", "data-payout": payout }, money(payout), make("span", { class: "under" }, share(payout))),
         make("td", { class: "number" }, per_share === null ? "–" : stepValue(Number(per_share.toPrecision(6)))),
         make("td", { class: "number" }, CONVERTS.get(converts)!)))),

@@ -39,7 +39,7 @@ export function ownershipTable({ stakeholders, fully_diluted_before, fully_dilut
     "table",
     { class: "figures ownership" },
     make("caption", { class: "unseen" }, "Ownership before and after the round"),
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Holder"), make("td", { class: "bar-cell", "aria-hidden": "true" }), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch before", "aria-hidden": "true" }), "Before"), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch after", "aria-hidden": "true" }), "After"))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Holder"), make("td", { class: "bar-cell", "aria-hidden": "true" }), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch swatch-before", "aria-hidden": "true" }), "Before"), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch", "aria-hidden": "true" }), "After"))),
     make("tbody", {}, ...stakeholders.map((stake) => make("tr", {},
       make("th", { scope: "row" }, stake.holder, make("span", { class: "under" }, stake.security)),
       make("td", { class: "bar-cell", "aria-hidden": "true" }, bars(stake.pct_before, stake.pct_after, most)),
@@ -57,8 +57,11 @@ function conversionsTable({ conversions }: FundingRoundAnswer): HTMLElement {
     cell(shares(count))))));
 }
 
-function adjustmentsTable({ anti_dilution }: FundingRoundAnswer): HTMLElement {
-  return make("table", { class: "figures" }, heads("Holder", "Converts at", "As converted"), make("tbody", {}, ...anti_dilution.map((of) => make("tr", {},
+/** Protected classes whose protection has something to do. */
+const adjusted = ({ anti_dilution }: FundingRoundAnswer): FundingRoundAnswer["anti_dilution"] => anti_dilution.filter((of) => of.conversion_price_after !== of.conversion_price_before);
+
+function adjustmentsTable(answer: FundingRoundAnswer): HTMLElement {
+  return make("table", { class: "figures" }, heads("Holder", "Converts at", "As converted"), make("tbody", {}, ...adjusted(answer).map((of) => make("tr", {},
     make("th", { scope: "row" }, of.holder, make("span", { class: "under" }, of.security)),
     cell(price(of.conversion_price_after), `before ${price(of.conversion_price_before)}`),
     cell(shares(of.as_converted_after), `before ${shares(of.as_converted_before)}`)))));
@@ -113,20 +116,20 @@ export function roundResult(): RoundResult {
         if (refusals.length) announce(refusals.map(({ message }) => message).join(". "), 700);
         return;
       }
-      const fact = (title: string, text: string, more?: string): HTMLElement[] => [make("dt", {}, title), make("dd", {}, text, more !== undefined && make("span", { class: "under" }, more))];
+      const fact = (title: string, text: string, more?: string): HTMLElement => make("div", {}, make("dt", {}, title), make("dd", {}, text, more !== undefined && make("span", { class: "under" }, more)));
       facts.replaceChildren(
-        ...fact("Post-money", money(answer.post_money)),
-        ...fact("New shares", shares(answer.new_shares), percent(answer.new_investor_pct)),
-        ...fact("Pool after", percent(answer.pool.pct_after), answer.pool.increase > 0 ? `${shares(answer.pool.increase)} added` : "nothing added"),
-        ...fact("Effective pre-money", money(answer.effective_pre_money), "price × shares before"),
-        ...(answer.residual_cash > 0 ? fact("Left by rounding", money(answer.residual_cash)) : []),
+        fact("Post-money", money(answer.post_money)),
+        fact("New shares", shares(answer.new_shares), percent(answer.new_investor_pct)),
+        fact("Pool after", percent(answer.pool.pct_after), answer.pool.increase > 0 ? `${shares(answer.pool.increase)} added` : "nothing added"),
+        fact("Effective pre-money", money(answer.effective_pre_money), "price × shares before"),
+        ...(answer.residual_cash > 0 ? [fact("Left by rounding", money(answer.residual_cash))] : []),
       );
       warnings.replaceChildren(...answer.warnings.map((words) => make("li", {}, make("strong", {}, "Warning: "), words)));
       warnings.hidden = answer.warnings.length === 0;
       ownership.replaceChildren(ownershipTable(answer));
       converting.hidden = answer.conversions.length === 0;
       conversions.replaceChildren(conversionsTable(answer));
-      adjusting.hidden = answer.anti_dilution.length === 0;
+      adjusting.hidden = adjusted(answer).length === 0;
       adjustments.replaceChildren(adjustmentsTable(answer));
       steps.replaceChildren(...answer.steps.map(({ name, expression, value: found }) => make("li", { class: name === "price_per_share" ? "last" : undefined }, make("span", { class: "step-name" }, spaced(name)), make("code", {}, ...breakable(expression)), make("span", { class: "step-value", title: String(found) }, stepValue(found)))));
       assumptions.replaceChildren(...answer.assumptions.map((words) => make("li", {}, words)));

@@ -8,7 +8,7 @@ import type { Taken } from "../office";
 import { plainNumber } from "../reading";
 import { called, type Layout } from "./layouts";
 
-/** A row as it was typed: texts by the names of the columns, blanks left out. */
+/** A row as it was typed: texts by the names of the columns. */
 export type Draft = Readonly<Record<string, string>>;
 
 export interface RowsTable {
@@ -64,7 +64,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
   /** What a blank stands for. */
   function placeholder(column: string, draft: Draft): string {
     const { default: standIn, defaultFrom } = columns[column]!;
-    if (defaultFrom !== undefined) return draft[defaultFrom] ?? (defaultFrom === "kind" ? kindOf(draft) : "");
+    if (defaultFrom !== undefined) return draft[defaultFrom] || (defaultFrom === "kind" ? kindOf(draft) : "");
     return standIn === undefined ? (columns[column]!.kind === "date" ? "YYYY-MM-DD" : "") : String(standIn);
   }
   function control(column: string, row: number): HTMLElement {
@@ -131,9 +131,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     const { row, column } = (event.target as HTMLElement).dataset;
     if (row === undefined || column === undefined) return;
     const draft = drafts[Number(row)]!;
-    const value = (event.target as HTMLInputElement).value;
-    if (value === "") delete draft[column];
-    else draft[column] = value;
+    draft[column] = (event.target as HTMLInputElement).value;
     if (column === "kind") renderInPlace();
   });
   body.addEventListener("keydown", (event) => {
@@ -178,8 +176,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     if (!of) return;
     const choices = of.kind === "yes_no" ? ["true", "false"] : of.choices;
     const value = choices?.find((choice) => choice === normalised(text)) ?? text;
-    if (value === "" || (choices && value === String(of.default))) delete draft[column];
-    else draft[column] = value;
+    draft[column] = choices && value === String(of.default) ? "" : value;
   }
 
   const element = make(

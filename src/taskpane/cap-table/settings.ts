@@ -17,7 +17,8 @@ const WORDS: Readonly<Record<string, { readonly label?: string; readonly unit?: 
 
 function parameterOf(name: string, column: Column): Parameter {
   const scalar: Scalar = column.kind === "choice" ? choice(column.help, column.choices ?? []) : column.kind === "yes_no" ? choice(column.help, ["true", "false"]) : column.kind === "date" ? date(column.help) : (UNITS[name] ?? number)(column.help);
-  if (column.required) return scalar;
+  // An exit may be asked at several values elsewhere; here it is always one.
+  if (column.required || name === "exit_value") return scalar;
   return optional(scalar, column.default === undefined ? undefined : typeof column.default === "boolean" ? String(column.default) : (column.default as string | number));
 }
 
@@ -43,7 +44,13 @@ export function settings(scope: string, columns: Readonly<Record<string, unknown
       for (const [name, of] of Object.entries(fields)) of.fill(texts[name]);
     },
     tell(faults) {
-      for (const [name, of] of Object.entries(fields)) of.tell(of.isUnfinished() ? undefined : faults.get(name));
+      for (const [name, of] of Object.entries(fields)) {
+        const words = of.isUnfinished() ? undefined : faults.get(name);
+        of.tell(words);
+        // What is wrong must be seen, also where it stood folded away.
+        const folded = words === undefined ? null : of.element.closest("details");
+        if (folded) folded.open = true;
+      }
     },
   };
 }

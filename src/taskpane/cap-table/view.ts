@@ -120,7 +120,9 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     for (const failure of instruments.tell(holdings.tell(failures))) {
       const { parameter = "", message, kind } = failure;
       const option = /^options: (\w+) /.exec(message)?.[1];
-      if (option !== undefined) byName.set(option, message);
+      // Terms that are each right and allow no price together concern no single field.
+      if (kind === "no_value") whole.push(failure);
+      else if (option !== undefined) byName.set(option, message);
       else if (parameter in terms.fields && kind === "missing") missing.push(parameter === "pre_money" ? "pre-money" : spaced(parameter));
       else if (parameter in terms.fields) byName.set(parameter, message);
       else whole.push(failure);

@@ -21,7 +21,7 @@ export interface LineChart {
   readonly pick?: (x: number) => void;
 }
 
-const [TOP, BOTTOM, RIGHT] = [10, 38, 10];
+const [TOP, BOTTOM, RIGHT] = [14, 38, 10];
 const LETTER = 6.6;
 
 /** More points than these for each pixel only cost time: of each pixel's points the lowest and the highest are drawn. */
@@ -82,7 +82,7 @@ export function lineChart(chart: LineChart, width: number, height: number): SVGE
   const [first, last] = extent(lines, "xs");
   const x = scale(first, last, left, width - RIGHT);
   const y = scale(low, high, height - BOTTOM, TOP);
-  const xTicks = ticks(first, last, Math.max(2, Math.floor((width - left) / 90)));
+  const xTicks = ticks(first, last, Math.max(3, Math.floor((width - left) / 72)));
   const floor = height - BOTTOM;
   const picture = svg(
     "svg",
@@ -97,7 +97,7 @@ export function lineChart(chart: LineChart, width: number, height: number): SVGE
     }),
     svg("text", { x: (left + width - RIGHT) / 2, y: height - 5, "text-anchor": "middle", class: "axis-title" }, chart.xTitle),
     ...marks.map((mark) => svg("path", { class: "mark", d: `M${x.at(mark.x).toFixed(1)} ${TOP}V${floor}` }, svg("title", {}, mark.title))),
-    ...marks.map((mark) => svg("path", { class: "mark-foot", d: `M${x.at(mark.x).toFixed(1)} ${floor}l-4 -6h8z` }, svg("title", {}, mark.title))),
+    ...marks.map((mark) => svg("path", { class: "mark-foot", d: `M${x.at(mark.x).toFixed(1)} ${TOP + 1}l-4.5 -8h9z` }, svg("title", {}, mark.title))),
     ...lines.map((line) => svg("path", { class: `line hue-${line.hue}`, d: pathOf(line, x, y, width) })),
     at !== undefined && at >= first && at <= last && svg("path", { class: "at", d: `M${x.at(at).toFixed(1)} ${TOP}V${floor}` }),
   );
