@@ -41,7 +41,7 @@ const HOLDINGS = rows("One row a holder and class", holdingsTable.columns);
 const INSTRUMENTS = rows("SAFEs and notes, as signed", instrumentsTable.columns);
 /** The columns stand in full in one tool; the others name those that most tables need. */
 const HOLDINGS_BRIEFLY = { type: "array", items: { type: "object" }, description: "Rows: holder, shares, kind?, issue_price? …, as in simulate_funding_round" };
-const INSTRUMENTS_BRIEFLY = { type: "array", items: { type: "object" }, description: "SAFEs and notes: holder, amount, cap? …, likewise" };
+const INSTRUMENTS_BRIEFLY = { type: "array", items: { type: "object" }, description: "SAFEs and notes: holder, amount, cap? …" };
 const CAP_TABLE = { type: "string", description: "Kept cap table by name or id; not with holdings" };
 const OPTIONS = { type: "object", description: columnsOf(roundOptionsTable.columns) };
 

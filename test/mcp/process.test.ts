@@ -124,11 +124,6 @@ test("what was asked before the end of input is answered before the end", async 
   expect(answers.map(({ id }) => id).sort()).toEqual([0, 1, 2]);
 });
 
-test("also what takes its time, such as a look into a store", () => {
-  const output = execFileSync(process.execPath, [SERVER], { input: INITIALIZE + request(1, "tools/call", { name: "list_cap_tables", arguments: {} }), encoding: "utf8", env: { ...process.env, VAL_STORE: ":memory:" } });
-  expect(output.trim().split("\n").map((line) => (JSON.parse(line) as { id: number }).id).sort()).toEqual([0, 1]);
-});
-
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s ends it", async (signal) => {
   const server = await opened();
   server.child.kill(signal);
