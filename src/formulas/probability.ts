@@ -111,10 +111,12 @@ export const probability: Chapter = {
         standard_deviation: optional(number("Standard deviation of the distribution", { above: 0 }), 1),
       },
       returns: number("Integral of x times its density from lower to upper"),
+      // Above the mean the probability is taken from the other tail, where two numbers near 1 would leave Excel's doubles few digits.
       equation: `
         a = (lower - mean) / standard_deviation
         b = (upper - mean) / standard_deviation
-        mean * (normal_cdf(b) - normal_cdf(a)) + standard_deviation * (normal_pdf(a) - normal_pdf(b))`,
+        probability = if(a + b > 0, normal_cdf(-a) - normal_cdf(-b), normal_cdf(b) - normal_cdf(a))
+        mean * probability + standard_deviation * (normal_pdf(a) - normal_pdf(b))`,
       warns: [["lower >= upper", "lower, {lower}, is not below upper, {upper}: the integral runs backwards, so its sign is turned"]],
       assumptions: ["this is the integral of x f(x): divided by the probability of the interval it would be the mean within the interval"],
       useWhen: "only outcomes between two bounds of a normal distribution count",

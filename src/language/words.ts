@@ -79,8 +79,8 @@ const scalar = (text: string): ExcelText => ({ text, strength: ATOM, shape: "sca
 const shaped = (text: string, like: ExcelText): ExcelText => ({ text, strength: ATOM, shape: like.shape === "scalar" ? "scalar" : "array" });
 /** A word that Excel applies item by item. */
 const each = (name: string) => ([x]: readonly ExcelText[]) => shaped(`${name}(${x!.text})`, x!);
-/** A word that reduces a list. Old Excel computes an array inside it only behind INDEX(…, 0). */
-const reduces = (name: string) => ([x]: readonly ExcelText[]) => scalar(x!.shape === "array" ? `${name}(INDEX(${x!.text},0))` : `${name}(${x!.text})`);
+/** A word that reduces a list. An Excel without dynamic arrays computes the array inside it only under SUMPRODUCT. */
+const reduces = (name: string) => ([x]: readonly ExcelText[]) => scalar(x!.shape === "array" ? `SUMPRODUCT(${name}(${x!.text}))` : `${name}(${x!.text})`);
 const between = (sign: 1 | -1) => (operands: readonly ExcelText[]): ExcelText | undefined => {
   const name = sign > 0 ? "MAX" : "MIN";
   const [first, second] = operands;

@@ -198,10 +198,13 @@ const repair = (): Promise<Repair> =>
 
 /** Calls back once Office has said that this page stands in Excel: at once, late, or never. */
 export function whenInExcel(found: (workbook: Workbook) => void): void {
-  const ask = (): void =>
-    void Office.onReady(({ host }) => {
+  // A script that something on the way has emptied arrives without Office.
+  const arrived = (): boolean => typeof Office !== "undefined";
+  const ask = (): void => {
+    if (arrived()) void Office.onReady(({ host }) => {
       if (host === Office.HostType.Excel) found({ take, insert, insertTable, repair });
     });
-  if (typeof Office !== "undefined") ask();
+  };
+  if (arrived()) ask();
   else document.querySelector("script[src*='/office.js']")?.addEventListener("load", ask, { once: true });
 }
