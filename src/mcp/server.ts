@@ -1,14 +1,7 @@
 /** The protocol's side: which requests are answered, and with what. One server object a connection; all of them share what they list. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { didYouMean } from "../core/nearest";
-import { callFormula, refused, type Arguments, type Reply } from "./call";
-import { callDesk, DESK } from "./find";
-import { callJsonTool } from "./json-tool";
-import { JSON_TOOLS } from "./json-tools";
 import { LISTING } from "./listing";
-import { PROMPTS, promptText } from "./prompts";
-import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources";
-import { TOOLS } from "./tools";
 
 /** Put in by the build; the sources on their own have no version. */
 declare const VAL_VERSION: string | undefined;
@@ -24,19 +17,8 @@ Rates are decimals (12 % is 0.12; only names ending in Pct or _pct are percents)
 /** Nothing that is listed changes while the program runs, so clients may keep it. */
 const KEEP = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-async function callTool(name: string, given: Arguments): Promise<Reply> {
-  const tool = TOOLS.get(name);
-  const other = JSON_TOOLS.get(name);
-  try {
-    if (tool) return callFormula(tool, given);
-    if (Object.hasOwn(DESK, name)) return callDesk(name, given);
-    if (other) return await callJsonTool(name, other, given);
-  } catch {
-    // The cause is ours; a caller can do nothing with it, and its text may tell more than it should.
-    return refused("internal", `${name} failed on these arguments although it should not. Please report them; another method may do meanwhile.`);
-  }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 60)}${didYouMean(name, LISTING.map((listed) => listed.name))}`);
-}
+/** Clients list the tools when they start, and most start many servers: the formulas are loaded by the first call that needs one. */
+const calls = () => import("./calls");
 
 /** A new server for one connection. */
 export function createServer(): Server {
@@ -50,18 +32,21 @@ export function createServer(): Server {
   );
   server.setRequestHandler("tools/list", () => ({ tools: LISTING as never }));
   server.setRequestHandler("tools/call", async ({ params }) => {
-    const { content, text, refused: isError } = await callTool(params.name, params.arguments ?? {});
+    const reply = await (await calls()).callTool(params.name, params.arguments ?? {});
+    if (!reply) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 60)}${didYouMean(params.name, LISTING.map(({ name }) => name))}`);
+    const { content, text, refused: isError } = reply;
     return { content: [{ type: "text", text }], structuredContent: content, ...(isError ? { isError } : {}) };
   });
-  server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
-    const found = readResource(uri);
+  server.setRequestHandler("resources/list", async () => ({ resources: [...(await calls()).RESOURCES] }));
+  server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...(await calls()).RESOURCE_TEMPLATES] }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const found = (await calls()).readResource(uri);
     if (!found) throw new ResourceNotFoundError(uri, `There is no resource ${uri.slice(0, 100)}; val://formulas lists them`);
     return { contents: [found] };
   });
-  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ name, title, description, arguments: asked }) => ({ name, title, description, arguments: [...asked] })) }));
-  server.setRequestHandler("prompts/get", ({ params }) => {
+  server.setRequestHandler("prompts/list", async () => ({ prompts: (await calls()).PROMPTS.map(({ name, title, description, arguments: asked }) => ({ name, title, description, arguments: [...asked] })) }));
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const { PROMPTS, promptText } = await calls();
     const prompt = PROMPTS.find(({ name }) => name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name.slice(0, 60)}; the prompts are ${PROMPTS.map(({ name }) => name).join(", ")}`);
     const given = params.arguments ?? {};

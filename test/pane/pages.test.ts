@@ -175,7 +175,7 @@ describeInBrowser("the page of a cap table", () => {
     expect(await page.locator(".waterfall [data-payout]").evaluateAll((cells) => cells.map((each) => Number((each as HTMLElement).dataset["payout"])))).toEqual(rows.map((row) => row[2]));
   });
 
-  test.each([["light", 320], ["dark", 320], ["light", 1280]] as const)("%s at %d pixels nothing is wider than the pane", async (colorScheme, width) => {
+  test.each([["dark", 320], ["light", 1280]] as const)("%s at %d pixels nothing is wider than the pane", async (colorScheme, width) => {
     for (const id of ["cap_table", "series"]) {
       const page = await open(`index.html#${id}`, { colorScheme, viewport: { width, height: 720 } });
       await page.locator(`[data-page=${id}] .chart`).first().waitFor();
