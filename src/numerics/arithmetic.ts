@@ -50,6 +50,9 @@ export interface Real {
 /** Digits of each attempt. The last one settles: what is still indistinguishable from 0 after 300 digits is 0. */
 const PRECISIONS = [40, 80, 160, 300] as const;
 
+/** Numbers lately read are kept: a call reads its inputs more than once, a sheet the same ranges, and digits are slow to read. */
+const MOST_KNOWN = 5000;
+
 const impossible = (message: string): never => {
   throw new Failure("no_value", message);
 };
@@ -116,6 +119,15 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     const terminates = a.doubt === 0 && b.doubt === 0 && value.d.length + b.value.d.length <= room && value.times(b.value).eq(a.value);
     return real(value, terminates ? 0 : a.doubt + b.doubt + unit);
   };
+  const known = new Map<number | string, Real>();
+  const of = (value: number | string): Real => {
+    let read = known.get(value);
+    if (!read) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(value, (read = exact(new D(value))));
+    }
+    return read;
+  };
   const floor = (a: Real): Real => {
     if (a.doubt === 0) return exact(a.value.floor());
     const near = exact(a.value.round());
@@ -125,7 +137,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   };
 
   return {
-    of: (value) => exact(new D(value)),
+    of,
     toNumber: (n) => {
       // A tie that is still one at the last attempt is an exact tie, and the rounding of the decimal settles it.
       const best = (): number => (settles || n.doubt === 0 ? n.value.toNumber() : uncertain());
@@ -217,5 +229,5 @@ function retried<T>(calculation: (attempt: Attempt) => T): T {
 export const withDigits = <T>(calculation: (arithmetic: Arithmetic<Real>) => T): T => retried(({ arithmetic }) => calculation(arithmetic));
 
 /** The same for code that computes with decimals itself; `toNumber` rounds a value with the relative error it may have. */
-export const withDecimals = <T>(calculation: (D: typeof Decimal, toNumber: (value: Decimal, doubt: number) => number) => T): T =>
-  retried(({ D, arithmetic }) => calculation(D, (value, doubt) => arithmetic.toNumber({ value, doubt })));
+export const withDecimals = <T>(calculation: (D: typeof Decimal, toNumber: (value: Decimal, doubt: number) => number, of: (value: number) => Decimal) => T): T =>
+  retried(({ D, arithmetic }) => calculation(D, (value, doubt) => arithmetic.toNumber({ value, doubt }), (value) => arithmetic.of(value).value));

@@ -17,16 +17,16 @@ export interface Rates {
 export function internalRates(flows: readonly number[], times: readonly number[], perPeriod: number, guess: number): Rates {
   const streams = new Map<typeof Decimal, Stream>();
   /** Read once for each number of digits, however many roots are then polished. */
-  function read(D: typeof Decimal): Stream {
+  function read(D: typeof Decimal, of: (value: number) => Decimal): Stream {
     let made = streams.get(D);
-    if (!made) streams.set(D, (made = stream(flows.map((flow) => new D(flow)), times, perPeriod)));
+    if (!made) streams.set(D, (made = stream(flows.map(of), times, perPeriod)));
     return made;
   }
-  const rounded = (x: number): number => withDecimals((D, toNumber) => {
-    const { rate, doubt } = polish(read(D), x, D);
+  const rounded = (x: number): number => withDecimals((D, toNumber, of) => {
+    const { rate, doubt } = polish(read(D, of), x, D);
     return toNumber(rate, doubt);
   });
-  const found = withDecimals((D) => logRates(read(D)));
+  const found = withDecimals((D, _toNumber, of) => logRates(read(D, of)));
   if (!found.roots.length) throw new Failure("no_value", "no rate makes the present value of these flows 0");
   const best = nearestTo(found.roots, Math.log1p(guess));
   return { rate: rounded(best), all: found.roots.length === 1 ? [] : found.roots.map(rounded), complete: found.complete };
