@@ -2,8 +2,9 @@
  * A table as data, and the one reader of all tables. What a column is called, what it means, what it may hold and what a
  * blank stands for is written once, in rows.ts; Excel's header rows, the schemas of tools and the handbook are drawn from it.
  */
+import { isoDate } from "../core/dates";
 import { Failure, type FailureKind } from "../core/failure";
-import { FIRST_DAY, LAST_DAY, dayFromText, dayToText } from "./interest";
+import { FIRST_DAY, LAST_DAY, dayFromText } from "./interest";
 
 export type Cell = string | number | boolean | null | undefined;
 export type CellRecord = Readonly<Record<string, unknown>>;
@@ -359,7 +360,7 @@ const readers: Record<ColumnKind, Read> = {
     const serial = Math.floor(Number(value));
     if (typeof value === "boolean" || !Number.isFinite(serial)) return new Refusal("is no date: write YYYY-MM-DD");
     if (serial >= FIRST_DAY && serial <= LAST_DAY) return serial;
-    return new Refusal(`is no date: days run from ${dayToText(FIRST_DAY)} to ${dayToText(LAST_DAY)}`, "limit");
+    return new Refusal(`is no date: days run from ${isoDate(FIRST_DAY)} to ${isoDate(LAST_DAY)}`, "limit");
   },
   yes_no: (value) => {
     if (typeof value === "boolean") return value;

@@ -1,5 +1,8 @@
-import { dayFromText, dayToText, growthFactor, noteBalance, yearFraction } from "../../src/cap-table/interest";
-import { toNumber } from "../../src/cap-table/rational";
+import { dayFromText, growthFactor, yearFraction, type InterestTerms } from "../../src/cap-table/interest";
+import { exact, multiply, toNumber, type Rational } from "../../src/cap-table/rational";
+import { isoDate } from "../../src/core/dates";
+
+const noteBalance = (principal: number, terms: InterestTerms): Rational => multiply(exact(principal), growthFactor(terms));
 
 const day = (text: string): number => {
   const serial = dayFromText(text);
@@ -10,7 +13,7 @@ const day = (text: string): number => {
 describe("days", () => {
   test("are Excel's serial numbers", () => {
     expect([day("1900-03-01"), day("2021-01-01"), day("9999-12-31")]).toEqual([61, 44197, 2958465]);
-    expect(dayToText(44562)).toBe("2022-01-01");
+    expect(isoDate(44562)).toBe("2022-01-01");
     expect([dayFromText("2023-02-29"), dayFromText("2023-1-1"), dayFromText("soon")]).toEqual([undefined, undefined, undefined]);
   });
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, readSettings, readTable, table } from "../../cap-table/table";
-import { dayToText } from "../../cap-table/interest";
+import { isoDate } from "../../core/dates";
 import { Failure } from "../../core/failure";
 import { createArguments, exportArguments, getArguments, importArguments, recordArguments } from "./arguments";
 import { exportCsv, parseCsv } from "./csv";
@@ -158,7 +158,7 @@ function read(tool: string, shape: Readonly<Record<string, { readonly kind: stri
 }
 
 const textOrNothing = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-const dayOrNothing = (value: unknown): string | undefined => (typeof value === "number" ? dayToText(value) : undefined);
+const dayOrNothing = (value: unknown): string | undefined => (typeof value === "number" ? isoDate(value) : undefined);
 
 function nameOf(value: unknown): string {
   const name = String(value).trim();
@@ -192,7 +192,7 @@ function opening(holdings: unknown, instruments: unknown, day: string): Draft[] 
         const value = (row as CellRecord)[name];
         if (value === undefined || (only && !only.includes((row as { kind: string }).kind))) return [];
         const written = source?.[name];
-        return [[name, kind === "number" ? decimalText(typeof written === "string" && written.trim() !== "" ? written.trim() : (value as number)) : kind === "date" ? dayToText(value as number) : value]];
+        return [[name, kind === "number" ? decimalText(typeof written === "string" && written.trim() !== "" ? written.trim() : (value as number)) : kind === "date" ? isoDate(value as number) : value]];
       }),
     );
   const drafts: Draft[] = [];

@@ -5,7 +5,7 @@
 import { Failure } from "../../core/failure";
 import { antiDilutions, holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, type Table, choice, date, number, readSettings, table, text, yesNo } from "../../cap-table/table";
-import { dayToText } from "../../cap-table/interest";
+import { isoDate } from "../../core/dates";
 import { decimalText, endOf } from "./decimal";
 
 const holder = text("Who holds it", { required: true });
@@ -206,7 +206,7 @@ function kept(shape: Table<Record<string, Column>>, row: CellRecord, given: Cell
     if (value === undefined) continue;
     // A default is not written where it says nothing about this kind of row: a strike of 0 on common, an issue_price on options.
     if (given[name] === undefined && column.only && !column.only.includes(row["kind"] as string)) continue;
-    result[name] = column.kind === "number" ? exactly(given[name], value as number) : column.kind === "date" ? dayToText(value as number) : value;
+    result[name] = column.kind === "number" ? exactly(given[name], value as number) : column.kind === "date" ? isoDate(value as number) : value;
   }
   return result;
 }
@@ -257,7 +257,7 @@ export function readTransaction(given: unknown, title: string): Omit<Transaction
     const { date: day, id, note } = about!;
     const written = kept(shape, row!, columns);
     const values = type === "convert" && columns["convertible"] === undefined ? ofShares(written, columns) : written;
-    return { ...(id === undefined ? {} : { id }), type, date: dayToText(day), ...(note === undefined ? {} : { note }), ...values };
+    return { ...(id === undefined ? {} : { id }), type, date: isoDate(day), ...(note === undefined ? {} : { note }), ...values };
   } catch (fault) {
     throw named(fault);
   }

@@ -1,7 +1,7 @@
 /** The table as it stands after the round: what an exit then pays, and what the next round begins with. */
 import type { FundingRoundAnswer, RoundRequest } from "../../cap-table/round-answer";
 import { holdingsTable } from "../../cap-table/rows";
-import { dayToText } from "../../cap-table/interest";
+import { isoDate } from "../../core/dates";
 import type { Column } from "../../cap-table/table";
 import type { Draft } from "./rows-table";
 
@@ -11,7 +11,7 @@ const COLUMNS = holdingsTable.columns as Readonly<Record<string, Column>>;
 function draftOf(row: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(row).flatMap(([name, value]) => {
     if (value === undefined || value === COLUMNS[name]!.default || (COLUMNS[name]!.defaultFrom !== undefined && value === row[COLUMNS[name]!.defaultFrom])) return [];
-    return [[name, COLUMNS[name]!.kind === "date" ? dayToText(value as number) : String(value)]];
+    return [[name, COLUMNS[name]!.kind === "date" ? isoDate(value as number) : String(value)]];
   }));
 }
 

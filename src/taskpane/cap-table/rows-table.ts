@@ -1,5 +1,5 @@
 /** A table to type in: one row a holding or instrument, with the columns that its kind needs. Blocks pasted from a sheet fill it. */
-import { dayToText } from "../../cap-table/interest";
+import { isoDate } from "../../core/dates";
 import { readGrid, type Column } from "../../cap-table/table";
 import type { Failure } from "../../core/failure";
 import { button, make } from "../dom";
@@ -211,7 +211,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
         const draft: Record<string, string> = {};
         cells.forEach((cell, across) => {
           const of = columns[titles[across]!];
-          if (of && cell !== "" && cell !== null) place(draft, titles[across]!, of.kind === "date" && typeof cell === "number" && cell >= 61 ? dayToText(Math.floor(cell)) : String(cell));
+          if (of && cell !== "" && cell !== null) place(draft, titles[across]!, of.kind === "date" && typeof cell === "number" && cell >= 61 ? isoDate(Math.floor(cell)) : String(cell));
         });
         return draft;
       }).filter((draft) => !isBlank(draft));
