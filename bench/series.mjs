@@ -48,9 +48,8 @@ function walk(length, seed) {
   });
 }
 
-const feed = (indicator, values) => {
-  for (const v of values) indicator.add(v);
-};
+/** Its indicators take one value at a time; the column of answers is kept, as all the others keep it. */
+const feed = (indicator, values) => values.map((v) => indicator.add(v));
 const ROWS = [
   ["sma(a, 30)", (v) => technical.SMA.calculate({ period: 30, values: v }), (v) => feed(new signals.SMA(30), v)],
   ["ema(a, 30)", (v) => technical.EMA.calculate({ period: 30, values: v }), (v) => feed(new signals.EMA(30), v)],

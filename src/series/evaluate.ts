@@ -208,14 +208,9 @@ export function computeSeries(request: SeriesRequest): Computed {
   const run: Run = { ...settings, length: rows.length, from: options.anchor === "start" ? from : 0 };
   const value = walk(formula.tree, rows.columns, run, request.signal);
 
-  // A column that the formula made is the answer itself; an input's own is not to be written to.
-  const whole = typeof value === "number" ? new Float64Array(rows.length).fill(value) : formula.tree.type === "name" ? value.slice() : value;
+  const whole = typeof value === "number" ? new Float64Array(rows.length).fill(value) : value;
   const values = from === 0 && to === rows.length ? whole : whole.slice(from, to);
-  let firstValid = -1;
-  for (let i = 0; i < values.length; i++) {
-    values[i]! += 0; // -0 is 0
-    if (firstValid < 0 && values[i]! === values[i]!) firstValid = i;
-  }
+  const firstValid = values.findIndex((v) => v === v);
   const times = rows.times?.slice(from, to);
   const last = times?.[times.length - 1];
   return {

@@ -129,7 +129,7 @@ function reciprocals(size: number): Float64Array {
 
 /**
  * What rolling windows say of their spread: the variance, its root, or the newest value's distance from the mean in such
- * roots. Exactly 0 (and no score) when all values of a window are equal.
+ * roots. Exactly 0 (and no score) when all values of a window are equal: each then lies 0 from the shift of its part.
  *
  * Each part is kept relative to a shift, a value of its own, so that 1e9 + noise is as exact as the noise. The shift moves
  * to a value of less than half its size: values within a factor of two of it subtract without rounding, and none loses more
@@ -148,10 +148,6 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
   const shifts = new Float64Array(size + 1);
   const parts = reciprocals(size);
   let count = 0;
-  // The newest slot whose value differs from the next one: a window that starts behind it is constant.
-  let differs = -1;
-  let previous = -1;
-  let latest = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
     const leaves = block > 0;
@@ -164,9 +160,6 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
       if (leaves && x[i - n]! === x[i - n]!) count--;
       if (v === v) {
         count++;
-        if (v !== latest && previous >= 0) differs = previous;
-        previous = i;
-        latest = v;
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
           mean += shift - v;
@@ -185,7 +178,7 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
       const j = i - block + 1;
       const apart = mean - means[j]! + (shift - shifts[j]!);
       const share = (count - own) / count;
-      const variance = (differs <= i - n ? 0 : squares + squared[j]! + share * own * apart * apart) / (count - ddof);
+      const variance = (squares + squared[j]! + share * own * apart * apart) / (count - ddof);
       if (answer === "variance") out[i] = variance;
       else if (answer === "deviation") out[i] = Math.sqrt(variance);
       else out[i] = variance === 0 ? NaN : (v - shift - (mean - apart * share)) / Math.sqrt(variance);
@@ -228,11 +221,6 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
   const shiftsY = new Float64Array(size + 1);
   const parts = reciprocals(size);
   let count = 0;
-  let differsX = -1;
-  let differsY = -1;
-  let previous = -1;
-  let latestX = NaN;
-  let latestY = NaN;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
     let own = 0, shiftX = 0, shiftY = 0, meanX = 0, meanY = 0, squaresX = 0, squaresY = 0, products = 0;
@@ -242,13 +230,6 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
       if (block > 0 && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
       if (v === v && w === w) {
         count++;
-        if (previous >= 0) {
-          if (v !== latestX) differsX = previous;
-          if (w !== latestY) differsY = previous;
-        }
-        previous = i;
-        latestX = v;
-        latestY = w;
         if (own === 0) {
           shiftX = v;
           shiftY = w;
@@ -283,9 +264,9 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
       const product = products + multiplied[j]! + weight * apartX * apartY;
       const spreadX = squaresX + squaredX[j]! + weight * apartX * apartX;
       const spreadY = squaresY + squaredY[j]! + weight * apartY * apartY;
-      if (differsY <= i - n) out[i] = NaN;
-      else if (answer === "slope") out[i] = differsX <= i - n ? 0 : product / spreadY;
-      else out[i] = differsX <= i - n ? NaN : Math.max(-1, Math.min(1, product / (Math.sqrt(spreadX) * Math.sqrt(spreadY))));
+      if (spreadY === 0) out[i] = NaN;
+      else if (answer === "slope") out[i] = product / spreadY;
+      else out[i] = Math.max(-1, Math.min(1, product / (Math.sqrt(spreadX) * Math.sqrt(spreadY))));
     }
     if (end - block < size) break;
     own = shiftX = shiftY = meanX = meanY = squaresX = squaresY = products = 0;

@@ -41,19 +41,20 @@ const UNARY: Readonly<Record<"-" | "+" | "not", (out: Column, x: Column) => void
   not: (out, x) => { for (let i = 0; i < out.length; i++) out[i] = x[i] === 0 ? 1 : x[i]! === x[i]! ? 0 : NaN; },
 };
 
-/** What is not finite is missing: the difference of a finite number with itself is 0, of any other NaN. */
+/** What is not finite is missing (the difference of a finite number with itself is 0, of any other NaN), and -0 is 0. */
 function settle(value: Value): Value {
-  if (typeof value === "number") return value - value === 0 ? value : NaN;
-  for (let i = 0; i < value.length; i++) if (value[i]! - value[i]! !== 0) value[i] = NaN;
+  if (typeof value === "number") return value - value === 0 ? value + 0 : NaN;
+  for (let i = 0; i < value.length; i++) value[i] = value[i]! - value[i]! === 0 ? value[i]! + 0 : NaN;
   return value;
 }
 
+/** The formula's value: a number where nothing in it moves, or a column of its own. */
 export function walk(tree: Tree, columns: ReadonlyMap<string, Column>, run: Run, signal?: AbortSignal): Value {
   function visit(node: Tree): Value {
     switch (node.type) {
       case "number": return Number(node.text);
       case "name": return columns.get(node.name)!;
-      case "unary": return over(run.length, UNARY[node.operator], visit(node.operand));
+      case "unary": return settle(over(run.length, UNARY[node.operator], visit(node.operand)));
       case "binary": return settle(over(run.length, LOOPS[node.operator], visit(node.left), visit(node.right)));
       case "call": {
         const { takes, kernel } = WORDS_BY_NAME.get(node.word)!;
@@ -65,5 +66,7 @@ export function walk(tree: Tree, columns: ReadonlyMap<string, Column>, run: Run,
       default: throw new RangeError(`a formula over series has no ${node.type}`);
     }
   }
-  return visit(tree);
+  const value = visit(tree);
+  // A column that the formula made is the answer itself; an input's own is not to be written to.
+  return tree.type === "name" && typeof value !== "number" ? settle(value.slice()) : value;
 }
