@@ -2,7 +2,7 @@
 import { evaluate, explain, readInputs } from "../src/core/evaluate";
 import { Failure } from "../src/core/failure";
 import type { Scalar } from "../src/core/parameters";
-import { withDigits } from "../src/numerics/arithmetic";
+import { withDigits } from "../src/numerics/decimals";
 import { walk } from "../src/language/exact";
 import { parse } from "../src/language/parser";
 import { WORDS } from "../src/language/words";

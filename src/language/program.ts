@@ -7,7 +7,8 @@ import type { Condition, Definition, Inputs, Outcome, Program, Scope, Step, Valu
 import { Failure } from "../core/failure";
 import { isoDate } from "../core/dates";
 import type { Given, Row } from "../core/parameters";
-import { withDigits, type Arithmetic } from "../numerics/arithmetic";
+import type { Arithmetic } from "../numerics/arithmetic";
+import { withDigits } from "../numerics/decimals";
 import { walk, type Names } from "./exact";
 import { parse } from "./parser";
 import type { Tree } from "./tree";

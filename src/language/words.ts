@@ -5,6 +5,7 @@
  */
 import { Failure } from "../core/failure";
 import type { Arithmetic } from "../numerics/arithmetic";
+import { internalRate } from "../numerics/rates";
 import { days30360 } from "../numerics/day-count";
 import type { Signature } from "./parser";
 
@@ -162,7 +163,7 @@ const LIST: readonly Word[] = [
     excel: ([s, e]) => (s!.shape === "scalar" && e!.shape === "scalar" ? scalar(`(360*(YEAR(${e!.text})-YEAR(${s!.text}))+30*(MONTH(${e!.text})-MONTH(${s!.text}))+IF(DAY(${s!.text})<30,DAY(${e!.text}),MIN(DAY(${e!.text}),30))-MIN(DAY(${s!.text}),30))`) : undefined),
     math: applied("days 30/360"),
   },
-  { name: "internal_rate", usage: "internal_rate(flows)", help: "The rate at which flows one period apart have a present value of 0; the first flow is at 0.", operands: [1, 1], exact: (a, x) => a.internalRate(numbers(x!)), math: applied("IRR") },
+  { name: "internal_rate", usage: "internal_rate(flows)", help: "The rate at which flows one period apart have a present value of 0; the first flow is at 0.", operands: [1, 1], exact: (a, x) => internalRate(a, numbers(x!)), math: applied("IRR") },
 ];
 
 export const WORDS: ReadonlyMap<string, Word> = new Map(LIST.map((word) => [word.name, word]));

@@ -7,7 +7,7 @@
  * that these leave the last digit in doubt, in whole numbers of as many bits as it takes.
  */
 import type Decimal from "decimal.js";
-import { withDecimals } from "./arithmetic";
+import { withDecimals } from "./decimals";
 import { factorial } from "./factorial";
 import { withPrecision, type Constructor } from "./precision";
 

@@ -7,14 +7,12 @@
  * With several changes of sign, intervals in which the present value provably keeps its sign, or keeps rising or falling,
  * are told apart until every root stands alone.
  */
-import Decimal from "decimal.js";
 import { Failure } from "../core/failure";
+import { uncertain, type Arithmetic } from "./arithmetic";
 
-type Constructor = typeof Decimal;
-
-/** Flows in the order of time, none of them 0, no two at the same time; times are whole and count from the first flow. */
-export interface Stream {
-  readonly flows: readonly Decimal[];
+/** What a root is looked for in: the flows as doubles, in the order of time, none of them 0, no two at the same time. */
+interface Shape {
+  /** Whole, and counted from the first flow. */
   readonly times: readonly number[];
   /** How many units of time make the period of the rate: 1 for periods, 365 for days and a yearly rate. */
   readonly perPeriod: number;
@@ -23,31 +21,37 @@ export interface Stream {
   readonly logs: readonly number[];
   readonly changes: number;
 }
+/** The flows with all their digits too. */
+export interface Stream<N> extends Shape {
+  readonly flows: readonly N[];
+  /** The largest relative error of a flow. */
+  readonly doubt: number;
+}
 
-export function stream(flows: readonly Decimal[], times: readonly number[], perPeriod: number): Stream {
-  const at = new Map<number, Decimal>();
+export function stream<N>(arithmetic: Arithmetic<N>, flows: readonly N[], times: readonly number[], perPeriod: number): Stream<N> {
+  const zero = arithmetic.of(0);
+  const at = new Map<number, N>();
   flows.forEach((flow, i) => {
     const before = at.get(times[i]!);
-    at.set(times[i]!, before ? before.plus(flow) : flow);
+    at.set(times[i]!, before === undefined ? flow : arithmetic.add(before, flow));
   });
-  const netted = [...at].filter(([, flow]) => !flow.isZero()).sort(([a], [b]) => a - b);
+  const netted = [...at].filter(([, flow]) => arithmetic.compare(flow, zero) !== 0).sort(([a], [b]) => a - b);
   const first = netted[0]?.[0] ?? 0;
-  const signs = netted.map(([, flow]) => flow.s);
+  const rough = netted.map(([, flow]) => arithmetic.roughly(flow));
+  const signs = rough.map(({ sign }) => sign);
   return {
     flows: netted.map(([, flow]) => flow),
     times: netted.map(([time]) => time - first),
     perPeriod,
     signs,
-    logs: netted.map(([, flow]) => {
-      const size = Math.abs(flow.toNumber());
-      return size > 0 && size < Infinity ? Math.log(size) : flow.abs().ln().toNumber();
-    }),
+    logs: rough.map(({ log }) => log),
     changes: signs.filter((sign, i) => i > 0 && sign !== signs[i - 1]).length,
+    doubt: rough.reduce((most, { doubt }) => Math.max(most, doubt), 0),
   };
 }
 
 /** ln(inflows) - ln(outflows) at x, and its slope. */
-function balance({ signs, logs, times, perPeriod }: Stream, x: number): { value: number; slope: number } {
+function balance({ signs, logs, times, perPeriod }: Shape, x: number): { value: number; slope: number } {
   let topIn = -Infinity, topOut = -Infinity;
   for (let i = 0; i < logs.length; i++) {
     const height = logs[i]! - (times[i]! / perPeriod) * x;
@@ -71,7 +75,7 @@ function balance({ signs, logs, times, perPeriod }: Stream, x: number): { value:
 }
 
 /** Newton kept inside a bracket in which the balance changes its sign; low and high may be infinite. `rises`: the sign at high. */
-function solveIn(flows: Stream, start: number, low: number, high: number, rises: boolean): number {
+function solveIn(flows: Shape, start: number, low: number, high: number, rises: boolean): number {
   let x = start;
   for (let round = 0; round < 400; round++) {
     const { value, slope } = balance(flows, x);
@@ -87,13 +91,13 @@ function solveIn(flows: Stream, start: number, low: number, high: number, rises:
 }
 
 /** The one root of a stream whose sign changes once. */
-const solveOne = (flows: Stream): number => solveIn(flows, 0, -Infinity, Infinity, flows.signs[0]! > 0);
+const solveOne = (flows: Shape): number => solveIn(flows, 0, -Infinity, Infinity, flows.signs[0]! > 0);
 
 /** How much work is put into telling roots apart: terms looked at. */
 const EFFORT = 4e7;
 
 /** Every root in x of a stream whose sign changes more than once, in order; `complete` is false where the effort ran out. */
-function solveAll(flows: Stream): { roots: number[]; complete: boolean } {
+function solveAll(flows: Shape): { roots: number[]; complete: boolean } {
   const { signs, logs, times, perPeriod } = flows;
   const size = signs.length;
   const years = Float64Array.from(times, (time) => time / perPeriod);
@@ -158,7 +162,7 @@ function solveAll(flows: Stream): { roots: number[]; complete: boolean } {
 }
 
 /** All rates as ln(1 + rate), in order. None is an empty list. */
-export function logRates(flows: Stream): { roots: number[]; complete: boolean } {
+export function logRates(flows: Shape): { roots: number[]; complete: boolean } {
   if (flows.changes === 0) return { roots: [], complete: true };
   return flows.changes === 1 ? { roots: [solveOne(flows)], complete: true } : solveAll(flows);
 }
@@ -166,13 +170,15 @@ export function logRates(flows: Stream): { roots: number[]; complete: boolean } 
 export const nearestTo = (roots: readonly number[], x: number): number => roots.reduce((best, root) => (Math.abs(root - x) < Math.abs(best - x) ? root : best));
 
 /**
- * The rate near x = ln(1 + rate) to the precision of D, with the largest relative error it may have. Newton on the
- * discount factor of one unit of time; the present value is taken with all digits, its slope in doubles, which is enough
- * since the slope only scales a correction.
+ * The rate near x = ln(1 + rate), with the relative error that it may have. Newton on the discount factor of one unit of
+ * time; the present value is taken with all digits, its slope in doubles, which is enough since the slope only scales a
+ * correction.
  */
-export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0): { rate: Decimal; doubt: number } {
+export function polish<N>(arithmetic: Arithmetic<N>, flows: Stream<N>, x: number): N {
+  const { of, near, add, subtract, multiply, divide, power, compare, roughly, doubted, unit } = arithmetic;
   const { signs, logs, times, perPeriod } = flows;
-  if (Math.abs(x) < 1e-6 && flows.flows.reduce((sum, flow) => sum.plus(flow), new D(0)).isZero()) return { rate: new D(0), doubt: flowDoubt === 0 ? 0 : Infinity };
+  const [zero, one] = [of(0), of(1)];
+  if (Math.abs(x) < 1e-6 && compare(flows.flows.reduce(add, zero), zero) === 0) return zero;
   const log = -x / perPeriod;
   // A list as long as a column would not fit on the stack as the arguments of Math.max.
   const highest = logs.reduce((most, height, i) => Math.max(most, height + times[i]! * log), -Infinity);
@@ -184,63 +190,66 @@ export function polish(flows: Stream, x: number, D: Constructor, flowDoubt = 0):
     spread += term * times[i]!;
     curve += term * times[i]! ** 2;
   }
-  const decade = Math.round(highest / Math.LN10);
-  const scale = new D(`1e${-decade}`);
-  const rest = Math.exp(decade * Math.LN10 - highest);
-  const floor = (weight / Math.abs(slope)) * (flowDoubt + logs.length * 10 ** (2 - D.precision));
+  // Each flow is added and multiplied once, and the powers of all gaps together are one for each unit of time.
+  const floor = (weight / Math.abs(slope)) * (flows.doubt + (10 * logs.length + 4 * times[times.length - 1]!) * unit);
 
-  let factor = new D(Math.exp(log));
-  let doubt = Infinity;
+  let factor = near(Math.exp(log));
   for (let round = 0; round < 8; round++) {
-    const correction = -(presentValue(flows, factor).times(scale).toNumber() * rest) / slope;
-    factor = factor.plus(factor.times(correction));
-    const error = Math.abs(correction) * (Math.abs(correction) * (curve + spread) + 1e-13 * spread) / Math.abs(slope) + floor;
-    const growth = perPeriod === 1 ? new D(1).div(factor) : factor.pow(-perPeriod);
-    const rate = growth.minus(1);
+    const value = roughly(presentValue(arithmetic, flows, factor));
+    const correction = -(value.sign * Math.exp(value.log - highest)) / slope;
+    if (correction !== 0) factor = add(factor, multiply(factor, near(correction)));
+    const error = Math.abs(correction) * (Math.abs(correction) * (curve + spread) + 1e-12 * spread) / Math.abs(slope) + floor;
+    const growth = perPeriod === 1 ? divide(one, factor) : power(factor, of(-perPeriod));
+    const rate = subtract(growth, one);
     // The relative error of the factor, carried through the power and the subtraction of 1.
-    doubt = rate.isZero() ? Infinity : perPeriod * error * Math.abs(growth.div(rate).toNumber()) + 10 ** (2 - D.precision);
-    if (doubt < 1e-21 || error < 4 * floor) return { rate, doubt };
+    const doubt = perPeriod * (error + 4 * unit) * Math.exp(roughly(growth).log - roughly(rate).log) + 4 * unit;
+    if (doubt < 1e-21 || error < 4 * floor) return doubted(rate, doubt);
   }
-  return polishTouch(flows, new D(Math.exp(log)), D);
+  return polishTouch(arithmetic, flows, near(Math.exp(log)));
 }
 
 /**
  * The same where the present value only touches 0, or nearly: its slope vanishes with it, so it is taken with all digits
  * too. Newton then halves the error each time, and half of the digits are what can be had.
  */
-function polishTouch({ flows, times, perPeriod }: Stream, start: Decimal, D: Constructor): { rate: Decimal; doubt: number } {
-  const moments = flows.map((flow, i) => flow.times(times[i]!));
+function polishTouch<N>(arithmetic: Arithmetic<N>, { flows, times, perPeriod }: Stream<N>, start: N): N {
+  const { of, subtract, multiply, divide, power, roughly, doubted, unit } = arithmetic;
+  const moments = flows.map((flow, i) => multiply(flow, of(times[i]!)));
   let factor = start;
-  for (let round = 0; round < 4 * D.precision; round++) {
-    const slope = presentValue({ flows: moments, times }, factor);
-    const correction = slope.isZero() ? new D(0) : presentValue({ flows, times }, factor).div(slope);
-    factor = factor.minus(factor.times(correction));
-    const error = Math.abs(correction.toNumber());
-    if (error < 10 ** (-D.precision / 2)) {
-      const rate = factor.pow(-perPeriod).minus(1);
-      return { rate, doubt: rate.isZero() ? Infinity : perPeriod * (4 * error + 10 ** (1 - D.precision / 2)) * Math.abs(rate.plus(1).div(rate).toNumber()) };
+  for (let rounds = -4 * Math.log10(unit); rounds > 0; rounds--) {
+    const slope = presentValue(arithmetic, { flows: moments, times }, factor);
+    const correction = roughly(slope).sign === 0 ? of(0) : divide(presentValue(arithmetic, { flows, times }, factor), slope);
+    factor = subtract(factor, multiply(factor, correction));
+    const error = Math.exp(roughly(correction).log);
+    if (error < Math.sqrt(unit)) {
+      const growth = power(factor, of(-perPeriod));
+      const rate = subtract(growth, of(1));
+      return doubted(rate, perPeriod * (4 * error + 4 * Math.sqrt(unit)) * Math.exp(roughly(growth).log - roughly(rate).log));
     }
   }
-  throw new Failure("no_value", "the rate cannot be computed: the flows nearly cancel at every rate");
+  return uncertain();
 }
 
 /** Horner from the last flow to the first, with the powers of each gap in time computed once. */
-function presentValue({ flows, times }: Pick<Stream, "flows" | "times">, factor: Decimal): Decimal {
-  const powers = new Map<number, Decimal>([[1, factor]]);
-  let sum = flows[flows.length - 1]!;
+function presentValue<N>({ add, multiply, power, of }: Arithmetic<N>, { flows, times }: Pick<Stream<N>, "flows" | "times">, factor: N): N {
+  const powers = new Map<number, N>([[1, factor]]);
+  let sum: N = flows[flows.length - 1]!;
   for (let i = flows.length - 2; i >= 0; i--) {
     const gap = times[i + 1]! - times[i]!;
-    let power = powers.get(gap);
-    if (!power) powers.set(gap, (power = factor.pow(gap)));
-    sum = power.times(sum).plus(flows[i]!);
+    let discount = powers.get(gap);
+    if (discount === undefined) powers.set(gap, (discount = power(factor, of(gap))));
+    sum = add(multiply(discount, sum), flows[i]!);
   }
   return sum;
 }
 
-/** The nearest rate to the guess, for a stream given as flows one unit of time apart or at whole times. */
-export function solveRate(flows: readonly Decimal[], times: readonly number[], perPeriod: number, guess: number, D: Constructor, flowDoubt = 0): { rate: Decimal; doubt: number } {
-  const series = stream(flows, times, perPeriod);
-  const { roots } = logRates(series);
-  if (!roots.length) throw new Failure("no_value", "no rate makes the present value of these flows 0");
-  return polish(series, nearestTo(roots, Math.log1p(guess)), D, flowDoubt);
+export const noRate = (): never => {
+  throw new Failure("no_value", "no rate makes the present value of these flows 0");
+};
+
+/** The rate nearest to 10 % at which flows one period apart have a present value of 0; the first flow is at 0. */
+export function internalRate<N>(arithmetic: Arithmetic<N>, flows: readonly N[]): N {
+  const periods = stream(arithmetic, flows, flows.map((_, i) => i), 1);
+  const { roots } = logRates(periods);
+  return roots.length ? polish(arithmetic, periods, nearestTo(roots, Math.log1p(0.1))) : noRate();
 }
