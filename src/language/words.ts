@@ -5,6 +5,7 @@
  */
 import { Failure } from "../core/failure";
 import type { Arithmetic } from "../numerics/arithmetic";
+import { normalDensity, normalDistribution } from "../numerics/normal";
 import { internalRate } from "../numerics/rates";
 import { days30360 } from "../numerics/day-count";
 import type { Signature } from "./parser";
@@ -143,8 +144,8 @@ const LIST: readonly Word[] = [
     excel: ([n]) => (Number(n!.text) > 170 ? undefined : each("FACT")([n!])),
     math: (n) => `<mrow>${/^<m[in]>/.test(n!) ? n : fenced("(", n!, ")")}${op("!")}</mrow>`,
   },
-  { name: "normal_cdf", usage: "normal_cdf(x)", help: "The share of a standard normal distribution below x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalCdf)(x!), excel: each("NORMSDIST"), math: applied("&#x3A6;") },
-  { name: "normal_pdf", usage: "normal_pdf(x)", help: "The height of the standard normal density at x.", operands: [1, 1], exact: (a, x) => onNumbers(a.normalPdf)(x!), excel: ([x]) => shaped(`NORMDIST(${x!.text},0,1,FALSE)`, x!), math: applied("&#x3C6;") },
+  { name: "normal_cdf", usage: "normal_cdf(x)", help: "The share of a standard normal distribution below x.", operands: [1, 1], exact: <N>(a: Arithmetic<N>, x?: Value<N>) => onNumbers<N>((z) => normalDistribution(a, z))(x!), excel: each("NORMSDIST"), math: applied("&#x3A6;") },
+  { name: "normal_pdf", usage: "normal_pdf(x)", help: "The height of the standard normal density at x.", operands: [1, 1], exact: <N>(a: Arithmetic<N>, x?: Value<N>) => onNumbers<N>((z) => normalDensity(a, z))(x!), excel: ([x]) => shaped(`NORMDIST(${x!.text},0,1,FALSE)`, x!), math: applied("&#x3C6;") },
   {
     name: "payback", usage: "payback(balances)", help: "When the balance first reaches 0, in periods from the first item; in a straight line within the period.", operands: [1, 1],
     exact: (a, x) => {

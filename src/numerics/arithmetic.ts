@@ -24,8 +24,7 @@ export interface Arithmetic<N> {
   logarithm(a: N): N;
   /** n! of a whole number. */
   factorial(n: N): N;
-  normalCdf(a: N): N;
-  normalPdf(a: N): N;
+  readonly pi: N;
   /** -1, 0 or 1. Throws Uncertain where the errors overlap. */
   compare(a: N, b: N): number;
   /** A number close to this one, for a start that is corrected later: quicker to read than its decimal. */

@@ -7,7 +7,6 @@ import { Failure } from "../core/failure";
 import { Uncertain, uncertain, type Arithmetic } from "./arithmetic";
 import { doubleDoubles } from "./double-double";
 import { factorial } from "./factorial";
-import { normalDistribution, normalDensity } from "./normal";
 
 /** value * (1 + error) for some |error| <= doubt; a doubt of 0 says that the value is exact. */
 export interface Real {
@@ -154,9 +153,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
       const { value, exact: isExact } = factorial(n.value);
       return real(value, isExact ? 0 : 2 * unit);
     },
-    // Above 0 the share is over one half and hardly changes; below, its relative change grows with the square.
-    normalCdf: (a) => vanishing(normalDistribution(a.value), a.doubt * (a.value.isNegative() ? size(a.value) ** 2 + 2 : 1) + 8 * unit),
-    normalPdf: (a) => vanishing(normalDensity(a.value), a.doubt * size(a.value) ** 2 + 8 * unit),
+    pi: real(D.acos(-1), unit),
     near: (value) => exact(new D(value)),
     roughly: ({ value, doubt }) => ({ sign: value.isZero() ? 0 : value.s, log: logSize(value), doubt }),
     doubted: ({ value }, doubt) => ({ value, doubt }),
