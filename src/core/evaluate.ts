@@ -44,17 +44,20 @@ export function readInputs(formula: Pick<Formula, "id" | "inputs">, raw: Readonl
   return { inputs, defaulted };
 }
 
-function answer(formula: Formula, raw: Readonly<Record<string, Raw>>, keep: boolean): Explanation {
+function run(formula: Formula, raw: Readonly<Record<string, Raw>>, keep: boolean): { value: number; outcome: Outcome; inputs: Scope; defaulted: string[] } {
   const { inputs, defaulted } = readInputs(formula, raw);
   const broken = formula.program.broken(inputs);
   if (broken.length) throw Failure.all(broken.map((words) => new Failure("condition", words)));
   const outcome = formula.program.run(inputs, keep);
   if (!Number.isFinite(outcome.value)) throw new Failure("limit", `the result is larger than the largest number there is (1.8e308)`);
-  return { ...outcome, value: outcome.value === 0 ? 0 : outcome.value, formula, unit: unitOf(formula.returns.kind), inputs, defaulted };
+  return { value: outcome.value === 0 ? 0 : outcome.value, outcome, inputs, defaulted };
 }
 
 /** The answer with its working. Throws Failure. */
-export const explain = (formula: Formula, raw: Readonly<Record<string, Raw>>): Explanation => answer(formula, raw, true);
+export function explain(formula: Formula, raw: Readonly<Record<string, Raw>>): Explanation {
+  const { value, outcome, inputs, defaulted } = run(formula, raw, true);
+  return { ...outcome, value, formula, unit: unitOf(formula.returns.kind), inputs, defaulted };
+}
 
 /** The answer alone, for a cell. Throws Failure. */
-export const evaluate = (formula: Formula, raw: Readonly<Record<string, Raw>>): number => answer(formula, raw, false).value;
+export const evaluate = (formula: Formula, raw: Readonly<Record<string, Raw>>): number => run(formula, raw, false).value;
