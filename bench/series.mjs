@@ -1,41 +1,12 @@
-/**
- * Speed of formulas over series, beside the npm packages that have the same words. Milliseconds, median of several runs.
- *
- *   node bench/series.mjs [--peers FOLDER]     FOLDER/node_modules holds technicalindicators and trading-signals
- */
-import { readFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import swc from "@swc/core";
+/** Speed of formulas over series, beside the npm packages that have the same words. Milliseconds, median of several runs. */
+import { createRequire } from "node:module";
+import technical from "technicalindicators";
+import * as signals from "trading-signals";
+import { milliseconds } from "./measure.mjs";
 
-// The sources run as they stand; swc takes the types out.
-Module._extensions[".ts"] = (module, file) =>
-  module._compile(swc.transformSync(readFileSync(file, "utf8"), { filename: file, jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } }).code, file);
 const require = createRequire(import.meta.url);
+require("../scripts/typescript.cjs");
 const { computeSeries, evaluateSeries } = require("../src/series/evaluate.ts");
-
-const folder = process.argv[process.argv.indexOf("--peers") + 1];
-const peers = process.argv.includes("--peers")
-  ? await Promise.all(["technicalindicators", "trading-signals"].map((name) => import(pathToFileURL(createRequire(resolve(folder, "package.json")).resolve(name)))))
-  : [];
-const [technical, signals] = peers;
-
-function median(times) {
-  times.sort((x, y) => x - y);
-  return times[times.length >> 1];
-}
-function time(work, least = 5, budget = 800) {
-  const times = [];
-  const begin = performance.now();
-  while (times.length < least || (performance.now() - begin < budget && times.length < 400)) {
-    const start = performance.now();
-    work();
-    times.push(performance.now() - start);
-    if (performance.now() - begin > 20_000) break;
-  }
-  return median(times);
-}
 
 /** A walk of prices, the same at every run. */
 function walk(length, seed) {
@@ -64,7 +35,7 @@ for (const length of [1000, 1_000_000]) {
   console.log(`\n${length} rows`.padEnd(34), "val".padStart(10), "with JSON values".padStart(18), "technicalindicators".padStart(21), "trading-signals".padStart(17));
   for (const [expression, ...others] of ROWS) {
     const inputs = { a: { values: a }, b: { values: b } };
-    const cells = [time(() => computeSeries({ expression, inputs })), time(() => evaluateSeries({ expression, inputs })), ...(peers.length ? others.map((run) => time(() => run(plain))) : [])];
+    const cells = [milliseconds(() => computeSeries({ expression, inputs })), milliseconds(() => evaluateSeries({ expression, inputs })), ...others.map((run) => milliseconds(() => run(plain)))];
     console.log(expression.padEnd(33), ...cells.map((ms, i) => ms.toPrecision(3).padStart([10, 18, 21, 17][i])));
   }
 }

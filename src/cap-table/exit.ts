@@ -127,19 +127,15 @@ function tiersOf(claimants: readonly Claimants[]): Tier[] {
   return [...tiers].sort(([a], [b]) => a - b).map(([seniority, amounts]) => ({ seniority, total: sum(amounts) }));
 }
 
-const kinksOf = (claimants: readonly Claimants[]): Kink[] =>
-  claimants
-    .flatMap(({ claim, units }, claimant) =>
-      isZero(units)
-        ? []
-        : claim.bends.map(({ slope, amount }) => ({
-            y: isZero(amount) ? ZERO : divide(amount, slope),
-            claimant,
-            slope: multiply(slope, units),
-            amount: multiply(amount, units),
-          })),
-    )
-    .sort((a, b) => compare(a.y, b.y));
+function kinksOf(claimants: readonly Claimants[]): Kink[] {
+  const kinks: Kink[] = [];
+  claimants.forEach(({ claim, units }, claimant) => {
+    if (isZero(units)) return;
+    for (const { slope, amount } of claim.bends)
+      kinks.push({ y: isZero(amount) ? ZERO : divide(amount, slope), claimant, slope: multiply(slope, units), amount: multiply(amount, units) });
+  });
+  return kinks.sort((a, b) => compare(a.y, b.y));
+}
 
 function piecesOf(kinks: readonly Kink[], preferences: Rational): Piece[] {
   let slope = ZERO;
