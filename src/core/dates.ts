@@ -14,7 +14,8 @@ export function serialDay(text: string): number | undefined {
   const time = Date.UTC(year, month - 1, day);
   const back = new Date(time);
   const serial = time / MS_PER_DAY + UNIX_EPOCH;
-  if (serial < 1 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
+  // A year below 100 comes back as one of the last century.
+  if (serial < 1 || back.getUTCFullYear() !== year || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined;
   // Calendars without the fictitious day call Excel's day 1 1899-12-31, and so do files that they wrote.
   return serial <= FICTITIOUS_DAY && year >= 1900 ? serial - 1 : serial;
 }

@@ -2,7 +2,7 @@
  * Time in unix seconds UTC. A bucket is a day, an ISO week from Monday, or a calendar month, and is named by its first
  * second. There is no daylight saving in UTC, and no week that starts on the Thursday of 1970-01-01.
  */
-import { blank, type Column } from "./kernels";
+import { blank, runningSum, type Column } from "./kernels";
 
 export const INTERVALS = ["24h", "1w", "1M"] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -12,20 +12,24 @@ const WEEK = 7 * DAY;
 /** 1970-01-05 was the first Monday. */
 const MONDAY = 4 * DAY;
 
+/** The first second of a time's month, or of a later one. Date.UTC would take a year below 100 for one of the last century. */
+function monthStart(time: number, later: number): number {
+  const date = new Date(time * 1000);
+  return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / 1000;
+}
+
 /** The first second of a time's bucket. */
 export function bucketStart(time: number, interval: Interval): number {
   if (interval === "24h") return Math.floor(time / DAY) * DAY;
   if (interval === "1w") return Math.floor((time - MONDAY) / WEEK) * WEEK + MONDAY;
-  const date = new Date(time * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
+  return monthStart(time, 0);
 }
 
 /** The first second after a bucket, from the bucket's own first second. */
 export function bucketEnd(start: number, interval: Interval): number {
   if (interval === "24h") return start + DAY;
   if (interval === "1w") return start + WEEK;
-  const date = new Date(start * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
+  return monthStart(start, 1);
 }
 
 export const PERIODS_PER_YEAR: Readonly<Record<Interval, number>> = { "24h": 365, "1w": 52, "1M": 12 };
@@ -51,14 +55,14 @@ const folded = (start: number, step: (known: number, v: number) => number): Redu
   }
   return any ? known : NaN;
 };
-const sum = folded(0, (total, v) => total + v);
-const count = folded(0, (n) => n + 1);
+/** The last of the sums, or means, so far: each of them keeps the errors of its additions. */
+const summed = (mean: boolean): Reducer => (values, from, to) => runningSum(values.subarray(from, to), 0, mean).findLast((v) => v === v) ?? NaN;
 
 export const RESAMPLERS = {
   last: folded(NaN, (_, v) => v),
   first: folded(NaN, (known, v) => (known === known ? known : v)),
-  mean: (values, from, to) => sum(values, from, to) / count(values, from, to),
-  sum,
+  mean: summed(true),
+  sum: summed(false),
   min: folded(Infinity, Math.min),
   max: folded(-Infinity, Math.max),
 } as const satisfies Record<string, Reducer>;
