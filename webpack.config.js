@@ -1,6 +1,6 @@
 require("./scripts/typescript.cjs");
-const { chmodSync } = require("node:fs");
-const { resolve } = require("node:path");
+const { chmodSync, readdirSync, readFileSync } = require("node:fs");
+const { join, resolve } = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
 const { BannerPlugin, Compilation, DefinePlugin, sources } = require("webpack");
@@ -49,6 +49,25 @@ const deriveFiles = {
   },
 };
 
+/** The licence of every package in a bundle travels with it, in one file. */
+const licences = (file) => ({
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("licences", (compilation) => {
+      compilation.hooks.processAssets.tap({ name: "licences", stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
+        const bundled = [...compilation.modules].filter((module) => compilation.chunkGraph.getNumberOfModuleChunks(module) > 0).flatMap((module) => module.modules ?? [module]);
+        const folders = new Set(bundled.map(({ resource }) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(resource ?? "")?.[0]).filter(Boolean));
+        const texts = [...folders].sort().map((folder) => {
+          const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+          const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+          if (!text) throw new Error(`${name} is bundled and has no licence file`);
+          return `${name} ${version}: ${license}\n\n${readFileSync(join(folder, text), "utf8").trim()}\n`;
+        });
+        compilation.emitAsset(file, new sources.RawSource(texts.join(`\n${"-".repeat(80)}\n\n`)));
+      });
+    });
+  },
+});
+
 const makeExecutable = (file) => ({
   apply(compiler) {
     compiler.hooks.afterEmit.tap("executable", () => chmodSync(resolve(compiler.outputPath, file), 0o755));
@@ -72,7 +91,7 @@ module.exports = (_env, { mode }) => {
       parser: { javascript: { dynamicImportMode: "eager" } },
     },
     // The compiler that is here anyway, in a third of the time of webpack's own choice.
-    optimization: { minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify })] },
+    optimization: { minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })] },
     performance: false,
     stats: "minimal",
   };
@@ -86,6 +105,7 @@ module.exports = (_env, { mode }) => {
       // The two configurations build side by side into one folder, so this one spares the other's files.
       output: { publicPath: "", clean: { keep: /^mcp\./ } },
       plugins: [
+        licences("licences.txt"),
         deriveFiles,
         new CopyPlugin({
           patterns: [
@@ -113,6 +133,7 @@ module.exports = (_env, { mode }) => {
         new DefinePlugin({ VAL_VERSION: JSON.stringify(version) }),
         new BannerPlugin({ banner: "#!/usr/bin/env node", raw: true, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }),
         makeExecutable("mcp.js"),
+        licences("mcp.licences.txt"),
       ],
     },
   ];

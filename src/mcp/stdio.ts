@@ -5,8 +5,11 @@ const USAGE = `val-mcp: valuation formulas for agents, over the Model Context Pr
   val-mcp --version   prints the version
   val-mcp --help      prints this
 
-A client starts it by itself: give it the command "npx" with the arguments ["-y", "val-formulas"],
-or "node" with the path of this file. All messages but the protocol's own go to standard error.`;
+A client starts it by itself: give it the command "node" with the path of this file. All messages but the
+protocol's own go to standard error. It reads two variables of its environment:
+
+  VAL_STORE           the file that keeps cap tables; without it, one in your data folder
+  VAL_METRICS         the folder of metrics, one CSV file each; without it, the samples beside this file`;
 const LEAST_NODE = 20;
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -138,7 +138,7 @@ test("a client that is gone ends it", async () => {
   expect((await server.exit).signal).toBeNull();
 });
 
-test.each([[["--version"], 0, `val-mcp ${version}`], [["--help"], 0, "--version"], [["--port"], 2, "no option --port"]])("%j speaks on standard error only", (args, code, words) => {
+test.each([[["--version"], 0, `val-mcp ${version}`], [["--help"], 0, "VAL_STORE"], [["--help"], 0, "VAL_METRICS"], [["--port"], 2, "no option --port"]])("%j speaks on standard error only", (args, code, words) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER, ...args], { input: "", encoding: "utf8" });
   expect({ status, stdout }).toEqual({ status: code, stdout: "" });
   expect(stderr).toContain(words);
