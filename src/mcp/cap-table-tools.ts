@@ -3,6 +3,7 @@
  * What a call may carry is the engines' and the store's own data; here it becomes schemas, and a table is found for it.
  */
 import { readExit, simulateExit, type ExitArguments } from "../cap-table/exit-answer";
+import { dayFromText } from "../cap-table/interest";
 import { fundingRound, readRound, type RoundArguments } from "../cap-table/round-answer";
 import { simulateRound, type SimulatedRoundArguments } from "../cap-table/simulated-round";
 import { exitInputs, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "../cap-table/rows";
@@ -10,14 +11,14 @@ import type { Column } from "../cap-table/table";
 import { explain } from "../core/evaluate";
 import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
-import { unitOf } from "../core/parameters";
+import { show, unitOf } from "../core/parameters";
 import { FORMULAS } from "../formulas";
 import { cellFormula } from "../language/excel";
 import type { Arguments } from "./call";
 import type { Json, JsonTool } from "./json-tool";
 import { storeArguments, type Argument } from "./store/arguments";
 import { openSqlite, defaultFile } from "./store/sqlite";
-import { createStore, type CapTableStore } from "./store/store";
+import { createStore, fingerprint, type CapTableStore, type KeptRound } from "./store/store";
 import { transactionTables, transactionTypes } from "./store/transactions";
 
 /* ------------------------------------------------------------------------------------------------ schemas */
@@ -76,9 +77,19 @@ interface Chosen {
   readonly cap_table?: { readonly id: string; readonly name: string; readonly version: number };
 }
 
-/** The table sent along, or the one that is kept; both at once would leave open which one is meant. */
+/** The day that a simulation is about, where it names one that can be read; what cannot be is told by the engine. */
+function dayOf({ date, exit_date }: Arguments): string | undefined {
+  const day = date ?? exit_date;
+  return typeof day === "string" && dayFromText(day.trim()) !== undefined ? day.trim() : undefined;
+}
+
+/**
+ * The table sent along, or the one that is kept, as it stands on the day of the simulation; both at once would leave open
+ * which one is meant.
+ */
 async function tableFor(given: Arguments): Promise<Chosen> {
   const { cap_table, holdings, instruments } = given;
+  const day = dayOf(given);
   const named = cap_table !== undefined && cap_table !== null && cap_table !== "";
   if (holdings !== undefined && holdings !== null) {
     if (named) throw new Failure("condition", "cap_table and holdings were both sent: a simulation runs on one table. Leave one out", "cap_table");
@@ -86,7 +97,8 @@ async function tableFor(given: Arguments): Promise<Chosen> {
   }
   if (named && typeof cap_table !== "string") throw new Failure("type", "cap_table must be a text: the name or id of a kept cap table", "cap_table");
   try {
-    const kept = await store().rows(named ? (cap_table as string) : undefined);
+    const kept = await store().rows(named ? (cap_table as string) : undefined, day);
+    if (day && kept.holdings.length + kept.instruments.length === 0) throw new Failure("condition", `the cap table ${kept.cap_table.name} holds nothing on ${day}. Give a day on which it does (get_cap_table with ledger shows the days of its transactions), or record its opening on an earlier day`, "date" in given ? "date" : "exit_date");
     return { holdings: kept.holdings, instruments: instruments ?? kept.instruments, cap_table: kept.cap_table };
   } catch (fault) {
     if (!(fault instanceof Failure) || named) throw fault;
@@ -174,12 +186,21 @@ function termsOf(investor: Json): Json {
   };
 }
 
+/** The answer of a round that is kept, as it was then: simulated again it would stand on top of itself. */
+function asRecorded({ round_id, date, voided, recorded, inputs, answer }: KeptRound, asked: Arguments): Json {
+  if (voided) throw new Failure("condition", `roundId ${round_id} was recorded and voided, so it is not recorded again. Nothing was written. Give this round another roundId`, "roundId");
+  const then = inputs as Arguments;
+  const other = Object.keys({ ...then, ...asked }).filter((name) => !["cap_table", "persist", "expectedProjectId"].includes(name) && fingerprint(then[name] ?? null) !== fingerprint(asked[name] ?? null));
+  const told = (value: unknown): string => (value === undefined || value === null ? "left out" : show(value));
+  if (other.length) throw new Failure("condition", `roundId ${round_id} is the round of ${date}, which was recorded with other terms: ${other.map((name) => `${name} was ${told(then[name])} and is ${told(asked[name])}`).join(", ")}. Nothing was written. Give another round another roundId, or void this one first`, "roundId");
+  return { ...(answer as Json), persisted: false, already_recorded: true, recorded, note: "this round was recorded before; nothing was written now" };
+}
+
 async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> {
   const { persist, expectedProjectId, ...asked } = withoutTable(given);
   const investor = record(asked["investor"], "investor");
   const earlier = isTrue(persist) && table.cap_table && textIn(asked["roundId"]) ? await store().round(table.cap_table.id, textIn(asked["roundId"])!) : undefined;
-  // A round that is kept is answered as it was then: simulated again it would stand on top of itself.
-  if (earlier?.answer) return { ...(earlier.answer as Json), persisted: false, already_recorded: true, note: "this round was recorded before; nothing was written now" };
+  if (earlier?.answer) return asRecorded(earlier, asked);
   const answer = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
   const expected = textIn(expectedProjectId);
   if (expected !== undefined && table.cap_table && expected !== table.cap_table.id && expected !== table.cap_table.name) throw new Failure("condition", `expectedProjectId is ${expected}, but the cap table is ${table.cap_table.name} (${table.cap_table.id})`, "expectedProjectId");

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { StdioClientTransport, getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 
 export const SERVER = join(__dirname, "../../dist/mcp.js");
@@ -13,9 +13,10 @@ if (!existsSync(SERVER)) throw new Error("dist/mcp.js is not there: run npm run 
 export const ERAS = ["legacy", "2026-07-28"] as const;
 export type Era = (typeof ERAS)[number];
 
-export async function connect(era: Era): Promise<Client> {
+/** `environment` is added to what a client passes on by itself. */
+export async function connect(era: Era, environment: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, era === "legacy" ? {} : { versionNegotiation: { mode: { pin: era } } });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], stderr: "pipe" }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], env: { ...getDefaultEnvironment(), ...environment }, stderr: "pipe" }));
   return client;
 }
 

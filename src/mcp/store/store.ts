@@ -172,7 +172,7 @@ function checkCount(count: number, what: string): void {
 }
 
 /** The same call gives the same text, whatever the order of its names. */
-function fingerprint(value: unknown): string {
+export function fingerprint(value: unknown): string {
   const sorted = (each: unknown): unknown =>
     Array.isArray(each) ? each.map(sorted)
     : typeof each === "object" && each !== null ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, item]) => [name, sorted(item)]))
