@@ -36,7 +36,7 @@ export interface Convertible {
 
 /** The shares that divide a cap. */
 const noteMeasures = { pre_no_pool: "before", pre: "before_and_increase", post_conversion: "converted_and_increase" } as const;
-export const capMeasure = ({ kind, cap_basis }: Instrument): Measure =>
+const capMeasure = ({ kind, cap_basis }: Instrument): Measure =>
   kind === "safe_post" ? "converted" : kind === "safe_pre" ? "before_and_increase" : noteMeasures[cap_basis];
 
 /**

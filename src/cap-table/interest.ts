@@ -23,7 +23,7 @@ export function dayFromText(text: string): number | undefined {
 }
 
 /** Days between two dates and the days of a year, by convention. The first day counts, the last does not. */
-export const dayCounts = {
+const dayCounts = {
   actual_365: { year: 365, days: (start: number, end: number) => end - start },
   actual_360: { year: 360, days: (start: number, end: number) => end - start },
   "30_360": { year: 360, days: days30360 },

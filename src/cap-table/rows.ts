@@ -1,9 +1,9 @@
 /** The tables of a cap table. Each fact about a column stands here and nowhere else. */
 import { type Reading, type RowOf, choice, date, number, table, text, yesNo } from "./table";
 
-export const holdingKinds = ["common", "preferred", "option", "warrant", "pool"] as const;
+const holdingKinds = ["common", "preferred", "option", "warrant", "pool"] as const;
 export const antiDilutions = ["none", "weighted_average", "full_ratchet"] as const;
-export const instrumentKinds = ["safe_post", "safe_pre", "note"] as const;
+const instrumentKinds = ["safe_post", "safe_pre", "note"] as const;
 
 export const holdingsTable = table(
   "holdings",

@@ -102,7 +102,7 @@ export const yesNo = (help: string, details: Details<boolean> & { readonly defau
 /** More faults than these are no help to anyone. */
 const MOST_FAULTS = 20;
 /** A table is aggregated in one pass, so this is a matter of memory alone. */
-export const MOST_ROWS = 200_000;
+const MOST_ROWS = 200_000;
 
 /** Records as JSON brings them. Names of columns in any case, with spaces, hyphens or underscores. */
 export function readRecords<C extends Columns>(shape: Table<C>, records: unknown): Reading<RowOf<C>> {

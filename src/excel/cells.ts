@@ -87,7 +87,7 @@ export function decodeArguments(formula: Formula, args: readonly unknown[]): Rec
 const CODES: Readonly<Partial<Record<FailureKind, "notAvailable" | "divisionByZero">>> = { no_value: "notAvailable", division_by_zero: "divisionByZero" };
 
 /** What a cell receives for a failure. CustomFunctions does not exist until the host has loaded, so it is touched here only. */
-export function cellError(fault: unknown): CustomFunctions.Error {
+function cellError(fault: unknown): CustomFunctions.Error {
   const failure = fault instanceof Failure ? fault : new Failure("type", "VAL could not compute this; please report the formula and its inputs");
   return new CustomFunctions.Error(CustomFunctions.ErrorCode[CODES[failure.kind] ?? "invalidValue"], failure.message);
 }

@@ -9,7 +9,7 @@ import { CELL_FUNCTIONS, type CellFunction } from "./cell-functions";
 const HANDBOOK = "https://localhost:3000/handbook/";
 
 /** The declaration of one function as a person would write it; `any` so that a wrong cell reaches us and gets our words. */
-export function declaration({ id, summary, parameters, returns, page }: CellFunction): string {
+function declaration({ id, summary, parameters, returns, page }: CellFunction): string {
   // The parser takes a list of ranges for a repeating range.
   const typed = parameters.map(({ name, optional, repeating, type }) => `${name}${optional ? "?" : ""}: ${type}${repeating ? "[]" : ""}`);
   return [

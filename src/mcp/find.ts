@@ -83,14 +83,14 @@ function describe(formula: CatalogueFormula): Readonly<Record<string, unknown>> 
 const byNumber = (): ReadonlyMap<string, CatalogueFormula> => new Map([...FORMULAS.values()].map((formula) => [formula.number, formula]));
 
 /** A formula by its id as an agent may have met it: cagr, VAL.CAGR, =VAL.CAGR(…), calculate_cagr, 1.9. */
-export function formulaCalled(written: string): CatalogueFormula | undefined {
+function formulaCalled(written: string): CatalogueFormula | undefined {
   const bare = written.trim().replace(/^=/, "").replace(/\(.*$/s, "").replace(/^VAL\./i, "").toLowerCase();
   const tool = TOOLS.get(bare);
   const id = tool && !tool.takesMethod ? [...tool.methods.keys()][0]! : bare;
   return FORMULAS.get(id) ?? byNumber().get(bare);
 }
 
-export function describeFormula({ id }: { readonly id: string }): Reply {
+function describeFormula({ id }: { readonly id: string }): Reply {
   const formula = formulaCalled(id);
   if (formula) return answered(describe(formula));
   return refused("unknown", `describe_formula: there is no formula ${JSON.stringify(id.slice(0, 60))}${didYouMean(id, FORMULAS.keys()) || "."} find_formula finds ids by words.`, ["id"]);
@@ -118,7 +118,7 @@ function otherTools(words: string): { tool: string; title: string }[] {
     .map(({ tool, title }) => ({ tool, title }));
 }
 
-export function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
+function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
   const found = ranked(words);
   const candidates = found.slice(0, limit).map((formula) => {
     const [call] = callsOf(formula);

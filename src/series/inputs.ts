@@ -7,7 +7,7 @@ import type { Column } from "./kernels";
 
 export const INPUT_NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 /** As many as a sheet has. */
-export const MAX_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 
 /** A series as the engine takes it: NaN is a missing value, times are unix seconds. */
 export interface Series {

@@ -12,7 +12,7 @@ interface Ordered {
 }
 
 /** Above this window, moving a part of it at every step costs more than a walk through a tree of counts. */
-export const LONGEST_SORTED = 2048;
+const LONGEST_SORTED = 2048;
 
 /** The place of the first item of a sorted array that is not below the value. */
 function placeOf(sorted: Float64Array, size: number, value: number): number {

@@ -8,7 +8,7 @@ import * as kernels from "./kernels";
 import type { Column } from "./kernels";
 import { rollingMedian, rollingQuantile, rollingRank } from "./ordered";
 
-export const MAX_WINDOW = 1_000_000;
+const MAX_WINDOW = 1_000_000;
 
 export interface Settings {
   readonly ema_seed: "sma" | "first";

@@ -10,7 +10,7 @@ import { inOrder } from "../../series/calendar";
 import { readTime } from "../../series/inputs";
 
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
-export const MAX_FILE_ROWS = 5_000_000;
+const MAX_FILE_ROWS = 5_000_000;
 /** A row has two short fields; a longer one means that its line or its quotes do not end where they should. */
 const MAX_LINE = 65_536;
 const PIECE = 1024 * 1024;

@@ -14,8 +14,8 @@ import { SERIES_WORDS } from "../../series/words";
 import type { Metric, MetricStore } from "./metrics";
 
 /** How many rows an answer has where the caller does not say, and the most that may be asked for. */
-export const ANSWERED_ROWS = 5_000;
-export const MAX_ANSWERED_ROWS = 100_000;
+const ANSWERED_ROWS = 5_000;
+const MAX_ANSWERED_ROWS = 100_000;
 const MAX_LISTED = 500;
 
 /* ------------------------------------------------------------------------------------------------ what a tool is */
@@ -503,7 +503,7 @@ export const METRIC_TOOLS: Readonly<Record<string, MetricTool>> = {
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
 /** Reads the arguments by the tool's table; what is wrong with any of them is told together. */
-export function readArguments(name: string, given: Json): Json {
+function readArguments(name: string, given: Json): Json {
   const { arguments: takes } = METRIC_TOOLS[name]!;
   const faults: Failure[] = [];
   const known: Record<string, unknown> = {};
@@ -536,7 +536,7 @@ export const callMetricTool = async (name: string, given: Json, context: Context
 const JSON_TYPES: Readonly<Partial<Record<Argument["kind"], Schema["type"]>>> = { text: "string", choice: "string", count: "integer", object: "object", list: "array" };
 
 /** What a client is told of an argument. */
-export function argumentSchema(argument: Argument): Schema {
+function argumentSchema(argument: Argument): Schema {
   const type = JSON_TYPES[argument.kind] ?? "number";
   const standIn = argument.optional?.default;
   const description = standIn === undefined ? argument.text : `${argument.text}; ${String(standIn)} if left out`;

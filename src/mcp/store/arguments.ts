@@ -53,7 +53,7 @@ export const createArguments = {
   instruments,
 } satisfies Arguments;
 
-export const listArguments = {} satisfies Arguments;
+const listArguments = {} satisfies Arguments;
 
 export const getArguments = {
   cap_table: capTable,

@@ -514,7 +514,7 @@ interface Group {
 const issuedOn = ({ terms, issued }: Lot): string => (terms.fixed["issue_date"] as string | undefined) ?? issued;
 
 /** Lots of one holder with the same terms are one row; where dividends run, only those of one day are. */
-export function groupsOf(state: State): Group[] {
+function groupsOf(state: State): Group[] {
   const result: Group[] = [];
   for (const lots of positionsIn(state)) {
     const groups = new Map<Terms | string, Group>();

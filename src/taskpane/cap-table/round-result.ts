@@ -33,7 +33,7 @@ function bars(before: number, after: number, most: number): SVGElement {
     svg("rect", { class: "bar-after", x: 0, y: 10, width: length(after), height: 9 }));
 }
 
-export function ownershipTable({ stakeholders, fully_diluted_before, fully_diluted_after }: FundingRoundAnswer): HTMLElement {
+function ownershipTable({ stakeholders, fully_diluted_before, fully_diluted_after }: FundingRoundAnswer): HTMLElement {
   const most = Math.max(1, ...stakeholders.flatMap(({ pct_before, pct_after }) => [pct_before, pct_after]));
   return make(
     "table",

@@ -14,7 +14,7 @@ const MOST = 8;
 const IS_LETTER = /\w/;
 
 /** Where the name under the caret begins; the caret's own place where there is none. */
-export function nameStart(text: string, caret: number): number {
+function nameStart(text: string, caret: number): number {
   let at = caret;
   while (at > 0 && IS_LETTER.test(text[at - 1]!)) at--;
   // A name does not begin with a digit: 12 is a number.

@@ -27,7 +27,7 @@ const REST = 300;
 const MAX_TEXT = 255;
 
 /** The expression as a text of a formula. */
-export function expressionText(expression: string): string {
+function expressionText(expression: string): string {
   const pieces = expression.match(new RegExp(`.{1,${MAX_TEXT}}`, "gsu")) ?? [""];
   return pieces.map(quoted).join("&");
 }
