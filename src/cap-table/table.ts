@@ -4,6 +4,7 @@
  */
 import { isoDate } from "../core/dates";
 import { Failure, type FailureKind } from "../core/failure";
+import { NUMERAL, offered } from "../core/numerals";
 import { FIRST_DAY, LAST_DAY, dayFromText } from "./interest";
 
 export type Cell = string | number | boolean | null | undefined;
@@ -355,7 +356,7 @@ const readers: Record<ColumnKind, Read> = {
     if (typeof value === "string") {
       const day = dayFromText(value.trim());
       if (day !== undefined) return day;
-      if (!NUMBER.test(value.trim())) return new Refusal("is no date: write YYYY-MM-DD, or give a cell that holds a date");
+      if (!NUMERAL.test(value.trim())) return new Refusal("is no date: write YYYY-MM-DD (in Excel a date cell)");
     }
     const serial = Math.floor(Number(value));
     if (typeof value === "boolean" || !Number.isFinite(serial)) return new Refusal("is no date: write YYYY-MM-DD");
@@ -370,7 +371,6 @@ const readers: Record<ColumnKind, Read> = {
 };
 
 const YES_NO: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 const limits = [
   { name: "above", says: "above", holds: (value: number, limit: number) => value > limit },
@@ -380,21 +380,13 @@ const limits = [
 ] as const;
 
 function readNumber(value: unknown, column: Column): unknown {
-  const result = typeof value === "string" && NUMBER.test(value.trim()) ? Number(value.trim()) : value;
-  if (typeof result !== "number") return new Refusal(`is no number${meant(value)}`);
+  const result = typeof value === "string" && NUMERAL.test(value.trim()) ? Number(value.trim()) : value;
+  if (typeof result !== "number") return new Refusal(`is no number${typeof value === "string" ? offered(value, (reading) => limits.every(({ name, holds }) => column[name] === undefined || holds(reading, column[name]))) : ""}`);
   if (!Number.isFinite(result)) return new Refusal("is no finite number", "limit");
   const broken = limits.find((limit) => column[limit.name] !== undefined && !limit.holds(result, column[limit.name] as number));
   if (broken) return new Refusal(`must be ${broken.says} ${column[broken.name] as number}${column.beyond ? `: ${column.beyond}` : ""}`, "limit");
   if (column.whole && !Number.isInteger(result)) return new Refusal("must be a whole number", "limit");
   return result + 0; // -0 is 0
-}
-
-/** "1,500,000" and "12%" are refused, with the value that was meant. */
-function meant(value: unknown): string {
-  if (typeof value !== "string") return "";
-  const bare = value.replace(/[\s,_$€£]/g, "");
-  if (/%$/.test(bare) && NUMBER.test(bare.slice(0, -1))) return `: write ${Number((Number(bare.slice(0, -1)) / 100).toPrecision(15))}`;
-  return NUMBER.test(bare) ? `: write ${Number(bare)}` : "";
 }
 
 // ------------------------------------------------------------------------------------------------ names

@@ -4,6 +4,7 @@
  */
 import { Failure } from "./failure";
 import { isoDate, serialDay } from "./dates";
+import { NUMERAL, offered } from "./numerals";
 
 
 export type Raw = unknown;
@@ -95,8 +96,6 @@ export const optional = <P extends Parameter, const D extends Given | undefined>
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
 /** A value as a person would write it back, cut where it is long. */
 export function show(value: Raw): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
@@ -117,17 +116,6 @@ function safeJson(value: object): string {
   } catch {
     return "an object";
   }
-}
-
-/** The number that a text such as "1,500,000" or "12%" was meant to be, so that the refusal can offer it. */
-function meant(value: string): number | undefined {
-  const bare = value.replace(/[\s,'_$€£¥]/g, "");
-  const percent = /^(.*)%$/.exec(bare);
-  const digits = percent?.[1] ?? bare;
-  if (!NUMBER.test(digits)) return undefined;
-  // "12%" means the decimal 0.12, so the point is moved in the text and not by a division.
-  const result = percent ? Number(`${digits}e-2`) : Number(digits);
-  return Number.isFinite(result) ? result : undefined;
 }
 
 /** The limits that count: `above 0` makes `at least 0`, which a fraction brings, idle. */
@@ -160,10 +148,9 @@ function readNumber(name: string, parameter: Scalar, raw: Raw, where: string): n
   let value = raw;
   if (typeof value === "string") {
     const bare = value.trim();
-    if (value.length > MAX_TEXT || !NUMBER.test(bare)) {
-      const guess = value.length > 100 ? undefined : meant(value);
-      const percent = parameter.kind === "rate" || parameter.kind === "fraction";
-      throw new Failure("type", `${wanted}, not the text ${show(raw)}${guess !== undefined ? `: write ${guess}` : percent ? ": write 0.12 for 12 %" : `: write a plain number such as ${parameter.kind === "money" ? "1500000" : "1.5"}`}`, name);
+    if (value.length > MAX_TEXT || !NUMERAL.test(bare)) {
+      const plain = parameter.kind === "rate" || parameter.kind === "fraction" ? "0.12 for 12 %" : `a plain number such as ${parameter.kind === "money" ? "1500000" : parameter.whole ? "12" : "1.5"}`;
+      throw new Failure("type", `${wanted}, not the text ${show(raw)}${offered(value, (reading) => within(reading, parameter)) || `: write ${plain}`}`, name);
     }
     value = Number(bare);
   }
@@ -179,7 +166,7 @@ function readDate(name: string, parameter: Scalar, raw: Raw, where: string): num
   if (typeof raw === "string") {
     const day = serialDay(raw.trim());
     if (day !== undefined) return day;
-    if (!NUMBER.test(raw.trim())) throw new Failure("type", `${where} must be a date such as 2024-06-30 (in Excel a date cell), not the text ${show(raw)}`, name);
+    if (!NUMERAL.test(raw.trim())) throw new Failure("type", `${where} must be a date such as 2024-06-30 (in Excel a date cell), not the text ${show(raw)}`, name);
   }
   const value = typeof raw === "string" ? Number(raw) : raw;
   // The time of day does not count: Excel's own date functions cut it off too.
@@ -269,6 +256,10 @@ export function read(name: string, parameter: Parameter, raw: Raw): Given {
   switch (parameter.kind) {
     case "list": {
       const single = typeof raw === "number" || (typeof raw === "string" && !raw.trim().startsWith("["));
+      const parts = typeof raw === "string" && raw.length < 10_000 ? raw.split(/[,;]?\s+|[,;]/) : [];
+      // Two numbers with a comma between may be one; more of them, or other marks, are a list.
+      if (single && parts.length > 1 && parts.every((part) => NUMERAL.test(part)) && offered(raw as string) === "")
+        throw new Failure("type", `${name} must be a list, not the text ${show(raw)}: write ${show(parts.map(Number))}`, name);
       const items = single ? [raw] : arrayOf(name, raw, `a list (${parameter.of.text})`);
       return gather(items.map((item, i) => () => readScalar(name, parameter.of, item, `${name} item ${i + 1}`))) as number[];
     }

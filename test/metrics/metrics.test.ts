@@ -97,7 +97,7 @@ describe("a CSV is refused", () => {
     ["UTF-16", Buffer.from("\uFEFFtime,value\n1,1\n", "utf16le"), 'm.csv is written as UTF-16: save it as "CSV UTF-8"'],
     ["a short row", "time,value\n1970-01-02,1\n1970-01-03\n", 'm.csv line 3 has 1 field, too few for time and value: "1970-01-03"'],
     ["a text for a value", "time,value\n1970-01-02,high\n", 'm.csv line 2, value must be a number, not the text "high": write a plain number such as 1.5'],
-    ["thousands marks", 'time,value\n1970-01-02,"1,500"\n', 'm.csv line 2, value must be a number, not the text "1,500": write 1500'],
+    ["thousands marks", 'time,value\n1970-01-02,"1,500"\n', 'm.csv line 2, value must be a number, not the text "1,500": write 1500, or 1.5 where the comma is a decimal point'],
     ["a word for no value", "time,value\r\n1970-01-02,1\r\n\r\n1970-01-03,NaN\r\n", 'm.csv line 4, value must be a number, not "NaN": leave it empty where there is none'],
     ["a value beyond all numbers", "time,value\n1970-01-02,1e999\n", 'm.csv line 2, value must be a number that is finite, not "1e999"'],
     ["a blank time", "time,value\n,1\n", 'm.csv line 2, time must be unix seconds (UTC) or a date such as 2024-06-30, not ""'],

@@ -90,7 +90,7 @@ test.each<[string, Given, string]>([
   ["an unknown type", { type: "isue" }, 'row 1: type is "isue", which is none of them; did you mean issue?'],
   ["no date", { type: "issue", holder: "A", shares: 1, date: null }, "row 1 (issue): date is blank: day on which it takes effect"],
   ["no such date", { type: "issue", holder: "A", shares: 1, date: "2024-02-30" }, 'date is "2024-02-30", which is no date'],
-  ["a thousands separator", { type: "issue", holder: "A", shares: "1,000" }, 'shares is "1,000", which is no number: write 1000.'],
+  ["a thousands separator", { type: "issue", holder: "A", shares: "1,000" }, 'shares is "1,000", which is no number: write 1000, or 1 where the comma is a decimal point.'],
   ["a negative count", { type: "issue", holder: "A", shares: -5 }, "shares is -5, which must be above 0."],
   ["an unknown column", { type: "issue", holder: "A", share: 5 }, 'there is no "share"; the nearest is shares'],
   ["terms of preferred on common", { type: "issue", holder: "A", shares: 1, security: "Common", liquidation_multiple: 2 }, "liquidation_multiple is 2, but liquidation_multiple belongs to preferred, and the row is common."],
