@@ -3,11 +3,12 @@
  * whole equity, struck at its ends, and is shared as the waterfall shares it.
  */
 import { Failure } from "../core/failure";
+import { nearest } from "../core/nearest";
 import { breakpoints, waterfall } from "./exit";
 import { standardNormalCdf } from "./normal";
 import { toNumber } from "./rational";
 import { type Holdings, holdingsTable, opmEquity, opmInputs, opmPrice } from "./rows";
-import { defaultsUsed, list, nearest, readSettings, readTable, settingsAssumed, shown } from "./table";
+import { defaultsUsed, list, readSettings, readTable, settingsAssumed, shown } from "./table";
 
 export type NormalCdf = (x: number) => number;
 

@@ -4,6 +4,7 @@
  */
 import { isoDate } from "../core/dates";
 import { Failure, type FailureKind } from "../core/failure";
+import { nearest } from "../core/nearest";
 import { NUMERAL, offered } from "../core/numerals";
 import { FIRST_DAY, LAST_DAY, dayFromText } from "./interest";
 
@@ -401,27 +402,6 @@ function blankInGrid(column: Column | undefined, cell: unknown): boolean {
 }
 
 const normalised = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
-
-/** The option that a slip of the keys has most likely hit, if one is near. */
-export function nearest(word: string, options: readonly string[]): string | undefined {
-  const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const target = bare(word);
-  const [best] = options.map((option) => ({ option, away: distance(target, bare(option)) })).sort((a, b) => a.away - b.away);
-  return best && best.away <= Math.max(2, target.length / 3) ? best.option : undefined;
-}
-
-/** Levenshtein: the fewest letters to put in, take out or change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
 
 const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 export const list = (words: readonly string[], last: "and" | "or"): string =>

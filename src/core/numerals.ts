@@ -1,5 +1,8 @@
 /** How a number is written, and what a text that is none was most likely meant to be. */
 
+/** "1 row", "2 rows". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** The one way to write a number: digits with a decimal point. */
 export const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 

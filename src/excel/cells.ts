@@ -3,6 +3,7 @@ import { evaluate } from "../core/evaluate";
 import { Failure, type FailureKind } from "../core/failure";
 import type { Formula } from "../core/formula";
 import { didYouMean } from "../core/nearest";
+import { counted } from "../core/numerals";
 import { within, type Parameter, type Raw, type Rows, type Scalar } from "../core/parameters";
 
 /** A cell with a data type carries its plain value; a cell with an error carries its name. */
@@ -58,11 +59,11 @@ function decode(name: string, parameter: Parameter, argument: unknown): Raw {
     case "list": {
       if (single && !isRange) return cells[0]![0];
       if (single && typeof cells[0]![0] === "string" && cells[0]![0] !== "") return cells[0]![0];
-      if (cells.length > 1 && cells.some((row) => row.length > 1)) throw new Failure("type", `${name} must be one column or one row of cells, not a block of ${cells.length} rows and ${cells[0]!.length} columns`, name);
+      if (cells.length > 1 && cells.some((row) => row.length > 1)) throw new Failure("type", `${name} must be one column or one row of cells, not a block of ${counted(cells.length, "row")} and ${counted(cells[0]!.length, "column")}`, name);
       return cells.flat().map(blankIsZero);
     }
     default:
-      if (!single) throw new Failure("type", `${name} must be one cell, not a range of ${cells.length} rows and ${cells[0]?.length ?? 0} columns`, name);
+      if (!single) throw new Failure("type", `${name} must be one cell, not a range of ${counted(cells.length, "row")} and ${counted(cells[0]?.length ?? 0, "column")}`, name);
       return cells[0]![0];
   }
 }

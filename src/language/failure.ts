@@ -13,6 +13,6 @@ export class ExpressionFailure extends Failure {
     readonly length: number,
     readonly hint?: string,
   ) {
-    super(code.startsWith("TOO_") ? "too_large" : "syntax", `${code} at position ${position + 1}: ${problem}${hint ? `. ${hint}` : ""}`, "expression");
+    super(code.startsWith("TOO_") ? "too_large" : "syntax", `${code} at position ${position + 1}: ${problem}${hint ? `${problem.endsWith("?") ? "" : "."} ${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : ""}`, "expression");
   }
 }

@@ -96,6 +96,9 @@ export function parse(source: string, vocabulary: Vocabulary): Tree {
     const token = peek();
     const what = token.type === "end" ? "the formula ends" : `there is ${JSON.stringify(token.text)}`;
     const two = source.slice(token.at - 1, token.at + 1);
+    if (token.text === "=" && next === 0) throw new ExpressionFailure("SYNTAX", `${what} where ${wanted} should stand`, token.at, 1, "leave out the = in front");
+    const [before, after] = [list[next - 1], list[next + 1]];
+    if (token.text === "," && before?.type === "number" && after?.type === "number") throw new ExpressionFailure("SYNTAX", `${what} where ${wanted} should stand`, token.at, 1, `a decimal has a point: write ${before.text}.${after.text}`);
     throw new ExpressionFailure("SYNTAX", `${what} where ${wanted} should stand`, token.at, Math.max(1, token.text.length), HINTS[two] ?? HINTS[two.charAt(0)]);
   };
   const deeper = <T>(read: () => T): T => {

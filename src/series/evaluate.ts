@@ -1,6 +1,7 @@
 /** From a formula and its inputs to the column it gives: the one road for cells, for agents and for the pane. */
 import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
+import { counted } from "../core/numerals";
 import { choice, number, read, show, type Parameter } from "../core/parameters";
 import { ExpressionFailure } from "../language/failure";
 import { align, ALIGNMENTS, bucketEnd, INTERVALS, inOrder, PERIODS_PER_YEAR, RESAMPLERS, resample, slotOf, type Alignment, type Interval, type Resample, type Timed } from "./calendar";
@@ -129,7 +130,7 @@ function rowsOf(inputs: ReadonlyMap<string, Series>, used: ReadonlyMap<string, S
   const timed = new Map<string, Timed>();
   for (const [name, { values, times, resample: own }] of used) {
     const { duplicates, ...ordered } = inOrder({ values, times: times! });
-    if (duplicates) warnings.push({ code: "DUPLICATE_TIMES", message: `${name} has ${duplicates} time${duplicates === 1 ? "" : "s"} twice or more; the last value given was taken` });
+    if (duplicates) warnings.push({ code: "DUPLICATE_TIMES", message: `${name} has ${counted(duplicates, "time")} twice or more; the last value given was taken` });
     methods.set(name, options.resample(name, own));
     timed.set(name, resample(ordered, interval, methods.get(name)!));
   }
@@ -193,7 +194,7 @@ export function computeSeries(request: SeriesRequest): Computed {
   if (formula.cost * rows.length > (request.maxCost ?? MAX_COST))
     throw new ExpressionFailure("TOO_BIG", `the formula is too long for ${rows.length} rows: about ${(formula.cost * rows.length / 1e9).toFixed(1)} seconds of work, of ${((request.maxCost ?? MAX_COST) / 1e9).toFixed(1)}`, 0, formula.source.length, "Split it, or take fewer rows");
   for (const { word, window, slots, place } of formula.reaches)
-    if (slots > rows.length) warnings.push({ code: "WINDOW_TOO_LONG", message: `${word.name} looks back ${window} row${window === 1 ? "" : "s"} and there are ${rows.length}, so it gives no value`, position: place.at, length: place.length });
+    if (slots > rows.length) warnings.push({ code: "WINDOW_TOO_LONG", message: `${word.name} looks back ${counted(window, "row")} and there are ${rows.length}, so it gives no value`, position: place.at, length: place.length });
 
   const from = rows.times && start !== undefined ? slotOf(rows.times, start) : 0;
   const to = rows.times && end !== undefined ? slotOf(rows.times, end) : rows.length;

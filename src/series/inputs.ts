@@ -1,5 +1,6 @@
 /** Reads what a host was given: inline series from JSON, ranges from a sheet. Each refusal names the input and the item. */
 import { Failure, type FailureKind } from "../core/failure";
+import { counted } from "../core/numerals";
 import { number, read, show } from "../core/parameters";
 import type { Code } from "../language/failure";
 import type { Resample } from "./calendar";
@@ -37,7 +38,7 @@ function checkTogether(inputs: ReadonlyMap<string, Series>): void {
     if ((other.times === undefined) !== (times === undefined))
       throw new InputFailure("LENGTH_MISMATCH", `${times ? firstName : name} has times and ${times ? name : firstName} has none, so their rows cannot be matched`, name, "condition", "Give times with every input or with none");
     if (!times && other.values.length !== values.length)
-      throw new InputFailure("LENGTH_MISMATCH", `${firstName} has ${values.length} values and ${name} has ${other.values.length}`, name, "condition", "Without times the inputs must be equally long");
+      throw new InputFailure("LENGTH_MISMATCH", `${firstName} has ${counted(values.length, "value")} and ${name} has ${other.values.length}`, name, "condition", "Without times the inputs must be equally long: take ranges of the same length, or give both their times");
   }
 }
 
@@ -115,7 +116,7 @@ function readSeries(raw: unknown, name: string): Series {
   const values = readValues(record["values"], `${where}.values`, name);
   if (record["times"] === undefined || record["times"] === null) return { values };
   const times = readTimes(record["times"], `${where}.times`, name);
-  if (times.length !== values.length) throw new InputFailure("LENGTH_MISMATCH", `${where} has ${values.length} values and ${times.length} times`, name, "condition", "Each value needs its time");
+  if (times.length !== values.length) throw new InputFailure("LENGTH_MISMATCH", `${where} has ${counted(values.length, "value")} and ${counted(times.length, "time")}`, name, "condition", "Each value needs its time");
   // Only a host sets this, from what it knows of a metric; a caller says it in the options.
   return { values, times, ...(record["resample"] !== undefined && { resample: record["resample"] as Resample }) };
 }

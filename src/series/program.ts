@@ -71,7 +71,7 @@ function check(tree: Tree, source: string): Omit<Program, "source" | "tree"> {
     };
     if (varying.has(node)) return refuse(`${quote(node)}, which is a series`);
     const value = constantOf(node);
-    const shown = node.type === "number" || !Number.isFinite(value) ? quote(node) : `${quote(node)}, which is ${value}`;
+    const shown = node.type === "number" || !Number.isFinite(value) || quote(node) === String(value) ? quote(node) : `${quote(node)}, which is ${value}`;
     return !(value >= least && value <= most) || (whole && !Number.isInteger(value)) ? refuse(shown) : value;
   }
 

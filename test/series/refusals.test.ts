@@ -65,7 +65,7 @@ describe("inputs that cannot be read", () => {
     ["a long name", { price: FIVE }, /BAD_INPUT_NAME.*"price"/], ["a letter beyond h", { i: FIVE }, /BAD_INPUT_NAME/], ["an inherited name", JSON.parse('{"__proto__": {"values": [1]}}'), /BAD_INPUT_NAME.*__proto__/], ["the same name twice", { a: FIVE, A: FIVE }, /BAD_INPUT_NAME.*twice/],
     ["unequal lengths", { a: FIVE, b: { values: [1] } }, /LENGTH_MISMATCH.*a has 5.*b has 1/],
     ["times for one only", { a: FIVE, b: { values: [1], times: [0] } }, /LENGTH_MISMATCH.*times/],
-    ["fewer times than values", { a: { values: [1, 2], times: [0] } }, /LENGTH_MISMATCH.*2 values and 1 times/],
+    ["fewer times than values", { a: { values: [1, 2], times: [0] } }, /LENGTH_MISMATCH.*2 values and 1 time/],
     ["a metric that is not here", { a: "sp500" }, /metric "sp500"/], ["a bare number", { a: 3 }, /inputs\.a/], ["no values", { a: {} }, /inputs\.a\.values/], ["no item", { a: { values: [] } }, /inputs\.a\.values is empty/],
     ["a word among the values", { a: { values: [1, "x"] } }, /inputs\.a\.values item 2.*"x"/], ["a percent text", { a: { values: ["12%"] } }, /item 1.*0\.12/], ["grouped digits", { a: { values: ["1,500"] } }, /item 1.*1500/], ["a truth", { a: { values: [true] } }, /item 1/], ["an empty text", { a: { values: [""] } }, /item 1/], ["NaN", { a: { values: [NaN] } }, /item 1.*finite/], ["undefined", { a: { values: [undefined] } }, /item 1/],
     ["an unknown field", { a: { values: [1], dates: [1] } }, /"dates"/],
