@@ -4,7 +4,7 @@ import { didYouMean } from "../core/nearest";
 import { counted } from "../core/numerals";
 import { choice, number, read, show, type Parameter } from "../core/parameters";
 import { ExpressionFailure } from "../language/failure";
-import { align, ALIGNMENTS, bucketEnd, INTERVALS, inOrder, PERIODS_PER_YEAR, RESAMPLERS, resample, slotOf, type Alignment, type Interval, type Resample, type Timed } from "./calendar";
+import { align, ALIGNMENTS, bucketEnd, bucketStart, INTERVALS, inOrder, PERIODS_PER_YEAR, RESAMPLERS, resample, slotOf, type Alignment, type Interval, type Resample, type Timed } from "./calendar";
 import { fromColumns, INPUT_NAMES, readInputs, readTime, toCells, type Series } from "./inputs";
 import { type Column } from "./kernels";
 import { program, type Program, type Warning } from "./program";
@@ -132,6 +132,7 @@ function rowsOf(inputs: ReadonlyMap<string, Series>, used: ReadonlyMap<string, S
     const { duplicates, ...ordered } = inOrder({ values, times: times! });
     if (duplicates) warnings.push({ code: "DUPLICATE_TIMES", message: `${name} has ${counted(duplicates, "time")} twice or more; the last value given was taken` });
     methods.set(name, options.resample(name, own));
+    if (methods.get(name) === "sum") warnings.push(...edgeWarnings(name, ordered.times, interval));
     timed.set(name, resample(ordered, interval, methods.get(name)!));
   }
   const { times, columns, dropped } = align(timed, options.align, options.max_age);
@@ -144,6 +145,19 @@ function rowsOf(inputs: ReadonlyMap<string, Series>, used: ReadonlyMap<string, S
       ...(timed.size > 1 && { align: options.align }),
     },
   };
+}
+
+/** A sum over a part of an interval looks like one over the whole: told where values begin late or end early by more than their widest gap. */
+function edgeWarnings(name: string, times: Float64Array, interval: Interval): Warning[] {
+  if (times.length < 2) return [];
+  const [first, last] = [times[0]!, times[times.length - 1]!];
+  const gap = times.reduce((widest, time, i) => Math.max(widest, i ? time - times[i - 1]! : 0), 0);
+  const day = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
+  const edges = [
+    ...(first - bucketStart(first, interval) >= gap ? [`the first interval, of ${day(bucketStart(first, interval))}, only holds values from ${day(first)} on`] : []),
+    ...(bucketEnd(bucketStart(last, interval), interval) - last > gap ? [`the last, of ${day(bucketStart(last, interval))}, ends with ${day(last)}`] : []),
+  ];
+  return edges.length ? [{ code: "INCOMPLETE_INTERVAL", message: `${name} is summed over intervals of ${interval}, and ${edges.join("; ")}: set start or end to leave such an interval out` }] : [];
 }
 
 /** Rows a month apart with 365 periods a year make a volatility five times too large. */

@@ -33,6 +33,17 @@ describe("resampling", () => {
     expect(evaluateSeries({ expression: "a", inputs: { a: cents }, options: { resample: "sum" } }).values).toEqual([93]);
     expect(evaluateSeries({ expression: "a", inputs: { a: cents }, options: { resample: "mean" } }).values).toEqual([0.1]);
   });
+  test("a sum over a part of an interval is told of", () => {
+    const days = (from: string, to: string): ReturnType<typeof timed> => timed(Array.from({ length: (utc(to) - utc(from)) / DAY + 1 }, (_, i) => [utc(from) + i * DAY, 1] as const));
+    const told = (a: object, resample = "sum"): string[] => evaluateSeries({ expression: "a", inputs: { a }, interval: "1w", options: { resample } }).warnings.map(({ message }) => message);
+    // 2024-12-30 and 2025-01-06 are Mondays.
+    expect(told(days("2025-01-04", "2025-01-19"))).toEqual(["a is summed over intervals of 1w, and the first interval, of 2024-12-30, only holds values from 2025-01-04 on: set start or end to leave such an interval out"]);
+    expect(told(days("2025-01-06", "2025-01-18"))).toEqual(["a is summed over intervals of 1w, and the last, of 2025-01-13, ends with 2025-01-18: set start or end to leave such an interval out"]);
+    expect(told(days("2025-01-06", "2025-01-19"))).toEqual([]);
+    expect(told(days("2025-01-04", "2025-01-18"), "last")).toEqual([]);
+    // Working days end on Friday, and lack nothing then.
+    expect(told(timed(["06", "07", "08", "09", "10", "13", "14", "15", "16", "17"].map((day) => [`2025-01-${day}`, 1] as const)))).toEqual([]);
+  });
   test("the formula sees rows that are resampled already", () => {
     const daily = timed(Array.from({ length: 28 }, (_, i) => [utc("2025-01-06") + i * DAY, i + 1] as const));
     expect(evaluateSeries({ expression: "sma(a, 4)", inputs: { a: daily }, interval: "1w" }).values).toEqual([null, null, null, (7 + 14 + 21 + 28) / 4]);
