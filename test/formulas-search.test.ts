@@ -1,3 +1,5 @@
+import { installHost } from "./host";
+import { CELL_FUNCTIONS } from "../src/excel/cell-functions";
 import { FORMULAS } from "../src/formulas";
 import { search } from "../src/formulas/search";
 
@@ -50,4 +52,24 @@ test("no words find nothing, and the limit holds", () => {
   expect(ids("value", 3)).toHaveLength(3);
   expect(ids("(*+?[")).toEqual([]);
   expect(ids("a".repeat(10_000))).toEqual([]);
+});
+
+describe("the list in cells", () => {
+  installHost();
+  const spill = CELL_FUNCTIONS.find(({ id }) => id === "FORMULAS")!;
+  const listed = (words: string | null): unknown[] => (spill.run(words) as unknown[][]).slice(1).map(([name]) => name);
+  test("without words holds every function but the two that tell of them", () =>
+    expect(new Set(listed(null))).toEqual(new Set(CELL_FUNCTIONS.map(({ id }) => `VAL.${id}`).filter((name) => name !== "VAL.FORMULAS" && name !== "VAL.EXPLAIN"))));
+  test.each<[string, string]>([
+    ["waterfall", "VAL.EXIT_WATERFALL"],
+    ["zscore", "VAL.FORMULA"],
+    ["VAL.FUNDING_ROUND", "VAL.FUNDING_ROUND"],
+    ["=val.cagr", "VAL.CAGR"],
+    ["409A", "VAL.OPM_ALLOCATION"],
+    ["burn", "VAL.BURN_MULTIPLE"],
+    ["burm rate", "VAL.RUNWAY"],
+    ["irrr", "VAL.IRR"],
+  ])("%s finds %s among the first three", (words, name) => expect(listed(words).slice(0, 3)).toContain(name));
+  test("the working of a function over ranges is not promised", () =>
+    expect(() => CELL_FUNCTIONS.find(({ id }) => id === "EXPLAIN")!.run("funding_round", [[1]])).toThrow("FUNDING_ROUND works on ranges, and the table that it spills is its working; VAL.EXPLAIN takes the other functions that VAL.FORMULAS lists"));
 });

@@ -4,7 +4,8 @@ import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
 import { helpText, written, type Given, type Parameter } from "../core/parameters";
 import { FORMULAS } from "../formulas";
-import { search } from "../formulas/search";
+import { RANGE_FUNCTIONS as TOLD } from "../formulas/range-functions";
+import { fitsAll, search } from "../formulas/search";
 import { RANGE_FUNCTIONS } from "./range-functions";
 import { cellFunction, decodeArguments, spilled, textOf, type Cell } from "./cells";
 
@@ -47,6 +48,7 @@ function inOneCell(value: unknown): Cell {
 function working(name: unknown, args: readonly unknown[]): Cell[][] {
   const id = textOf("formula", name).trim().toLowerCase().replace(/^=?val\./, "");
   const formula = FORMULAS.get(id);
+  if (!formula && Object.hasOwn(TOLD, id.toUpperCase())) throw new Failure("unknown", `${id.toUpperCase()} works on ranges, and the table that it spills is its working; VAL.EXPLAIN takes the other functions that VAL.FORMULAS lists`, "formula");
   if (!formula) throw new Failure("unknown", `there is no formula ${JSON.stringify(id)}${didYouMean(id, FORMULAS.keys()) || "."} VAL.FORMULAS lists them all`, "formula");
   if (args.length > Object.keys(formula.inputs).length) throw new Failure("unknown", `${id} takes ${Object.keys(formula.inputs).length} inputs, not ${args.length}: ${Object.keys(formula.inputs).join(", ")}`, "inputs");
   const told = explain(formula, decodeArguments(formula, args));
@@ -64,19 +66,19 @@ function working(name: unknown, args: readonly unknown[]): Cell[][] {
 }
 
 function index(words: unknown): Cell[][] {
-  const wanted = words === null || words === undefined || words === "" || words === 0 ? "" : textOf("words", words);
-  const found = wanted ? search(wanted) : [...FORMULAS.values()];
+  const wanted = words === null || words === undefined || words === "" || words === 0 ? "" : textOf("words", words).replace(/^\s*=?val\./i, "").trim();
+  const ranges = Object.values(TOLD).filter(({ id, summary, keywords }) => !wanted || fitsAll(wanted, `${id.replaceAll("_", " ")} ${summary} ${keywords}`));
+  const named = ranges.filter(({ id }) => id === wanted.toUpperCase());
+  const others = ranges.filter((one) => !named.includes(one)).map(rowOf);
+  const formulas = (wanted ? search(wanted) : [...FORMULAS.values()]).map(({ id, summary, inputs, chapter, chapterTitle }) =>
+    rowOf({ id: id.toUpperCase(), summary, parameters: Object.entries(inputs).map(([name, { optional }]) => ({ name, optional: optional !== undefined })), chapter: `${chapter} ${chapterTitle}` }));
+  // Among what words find, a function over ranges that all of them fit comes after the best formula.
+  const found = [...named.map(rowOf), ...(wanted ? [...formulas.slice(0, 1), ...others, ...formulas.slice(1)] : [...formulas, ...others])];
   if (!found.length) throw new Failure("no_value", `no formula is found by ${JSON.stringify(wanted)}: try a single word such as growth, multiple or dilution`, "words");
-  return [
-    ["Function", "What it does", "Arguments", "Chapter"],
-    ...found.map((formula): Cell[] => [
-      `VAL.${formula.id.toUpperCase()}`,
-      formula.summary,
-      Object.entries(formula.inputs).map(([name, { optional }]) => (optional ? `[${name}]` : name)).join(", "),
-      `${formula.chapter} ${formula.chapterTitle}`,
-    ]),
-  ];
+  return [["Function", "What it does", "Arguments", "Chapter"], ...found];
 }
+const rowOf = ({ id, summary, parameters, chapter }: { readonly id: string; readonly summary: string; readonly parameters: readonly { readonly name: string; readonly optional?: boolean }[]; readonly chapter: string }): Cell[] =>
+  [`VAL.${id}`, summary, parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", "), chapter];
 
 const guides: CellFunction[] = [
   {

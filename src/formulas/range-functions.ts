@@ -3,6 +3,7 @@
  * functions and the handbook's pages are both drawn from this table; how a range is read is the engines' own business.
  */
 import { INPUT_NAMES } from "../series/inputs";
+import { SERIES_WORDS } from "../series/words";
 
 export interface RangeParameter {
   readonly name: string;
@@ -17,7 +18,15 @@ export interface RangeFunction {
   readonly returns: { readonly text: string; readonly type: "number" | "any[][]" };
   /** The page of the handbook that tells of it. */
   readonly page: string;
+  readonly chapter: string;
+  /** What people call it. */
+  readonly keywords: string;
 }
+
+const CAP_TABLES = "16 Cap tables, rounds and exits";
+const ROUND_WORDS = "cap table captable priced round financing seed series SAFE convertible note option pool ESOP top-up dilution ownership pre-money post-money share price anti-dilution ratchet weighted average down round MFN pro forma";
+const EXIT_WORDS = "cap table exit sale acquisition liquidation preference participation seniority payout proceeds conversion";
+const OPM_WORDS = "option pricing method 409A common stock fair value class allocation volatility";
 
 const range = (name: string, text: string): RangeParameter => ({ name, text, type: "any[][]" });
 const single = (name: string, text: string): RangeParameter => ({ name, text, type: "any" });
@@ -49,6 +58,8 @@ export const RANGE_FUNCTIONS = {
     parameters: ROUND,
     returns: { text: "A header row, a row a holder and class, and the total; percents as fractions", type: "any[][]" },
     page: "funding_round",
+    chapter: CAP_TABLES,
+    keywords: ROUND_WORDS,
   },
   ROUND_PRICE: {
     id: "ROUND_PRICE",
@@ -56,6 +67,8 @@ export const RANGE_FUNCTIONS = {
     parameters: ROUND,
     returns: { text: "Price per share in currency", type: "number" },
     page: "round_price",
+    chapter: CAP_TABLES,
+    keywords: ROUND_WORDS,
   },
   EXIT_WATERFALL: {
     id: "EXIT_WATERFALL",
@@ -63,6 +76,8 @@ export const RANGE_FUNCTIONS = {
     parameters: [HOLDINGS, single("exit_value", "What is paid for the whole company, in currency"), INSTRUMENTS, EXIT_DATE, left(single("debt", "Debt and fees in currency, paid before every holder"), "0 if left out")],
     returns: { text: "A header row, then holder, security, payout, per_share, converts", type: "any[][]" },
     page: "exit_waterfall",
+    chapter: CAP_TABLES,
+    keywords: `${EXIT_WORDS} distribution`,
   },
   EXIT_BREAKPOINTS: {
     id: "EXIT_BREAKPOINTS",
@@ -70,6 +85,8 @@ export const RANGE_FUNCTIONS = {
     parameters: [HOLDINGS, INSTRUMENTS, EXIT_DATE],
     returns: { text: "A header row, then from, to, and a column for each security", type: "any[][]" },
     page: "exit_breakpoints",
+    chapter: CAP_TABLES,
+    keywords: `${EXIT_WORDS} break points`,
   },
   OPM_ALLOCATION: {
     id: "OPM_ALLOCATION",
@@ -77,6 +94,8 @@ export const RANGE_FUNCTIONS = {
     parameters: [HOLDINGS, single("equity_value", "Value of the whole equity, in currency"), ...OPM],
     returns: { text: "A header row, then security, value, per_share", type: "any[][]" },
     page: "opm_allocation",
+    chapter: CAP_TABLES,
+    keywords: OPM_WORDS,
   },
   OPM_BACKSOLVE: {
     id: "OPM_BACKSOLVE",
@@ -84,6 +103,8 @@ export const RANGE_FUNCTIONS = {
     parameters: [HOLDINGS, single("security", "Class whose price is known, as holdings name it"), single("price", "Price paid for one share of it, in currency"), ...OPM],
     returns: { text: "Value of the whole equity in currency", type: "number" },
     page: "opm_backsolve",
+    chapter: CAP_TABLES,
+    keywords: `${OPM_WORDS} last round implied equity value`,
   },
   FORMULA: {
     id: "FORMULA",
@@ -94,5 +115,7 @@ export const RANGE_FUNCTIONS = {
     ],
     returns: { text: "A column as long as the inputs; blank where there is no value", type: "any[][]" },
     page: "formula",
+    chapter: "17 Formulas over time series",
+    keywords: `time series rolling window indicator chart ${SERIES_WORDS.flatMap(({ name, aliases = [], elsewhere = [] }) => [name, ...aliases, ...elsewhere]).join(" ")}`,
   },
 } satisfies Readonly<Record<string, RangeFunction>>;

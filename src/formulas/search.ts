@@ -66,9 +66,9 @@ function matches(words: string): Match[] {
   const telling = all.filter((word) => !IDLE.has(word));
   const catalogue = entries();
   const asked = [...new Set((telling.length ? telling : all).map(singular))].map((word) => {
-    if (word.length < 5 || catalogue.some((entry) => fit(word, entry) > 0)) return word;
+    if (word.length < 4 || catalogue.some((entry) => fit(word, entry) > 0)) return word;
     // A slip of the fingers hardly ever spoils the first letter, and short words are too like one another.
-    return nearest(word, catalogue.flatMap((entry) => [...entry.words.keys()].filter((known) => known[0] === word[0] && known.length > 3))) ?? word;
+    return nearest(word, catalogue.flatMap((entry) => [...entry.words.keys()].filter((known) => known[0] === word[0] && known.length > 2))) ?? word;
   });
   const phrase = all.join(" ");
   return catalogue
@@ -79,6 +79,13 @@ function matches(words: string): Match[] {
     })
     .filter(({ matched }) => matched > 0)
     .sort((a, b) => b.matched - a.matched || b.points - a.points);
+}
+
+/** Whether a text holds every telling word, or one that begins with it. */
+export function fitsAll(words: string, text: string): boolean {
+  const asked = wordsOf(words.slice(0, 200)).filter((word) => !IDLE.has(word)).map(singular);
+  const known = wordsOf(text);
+  return asked.length > 0 && asked.every((word) => known.some((other) => other.startsWith(word)));
 }
 
 /** Every formula that any of the words fits, those that most words fit first. */
