@@ -55,8 +55,11 @@ const folded = (start: number, step: (known: number, v: number) => number): Redu
   }
   return any ? known : NaN;
 };
-/** The last of the sums, or means, so far: each of them keeps the errors of its additions. */
-const summed = (mean: boolean): Reducer => (values, from, to) => runningSum(values.subarray(from, to), 0, mean).findLast((v) => v === v) ?? NaN;
+/** The last of the sums, or means, so far: each of them keeps the errors of its additions. One that overflows is missing. */
+const summed = (mean: boolean): Reducer => (values, from, to) => {
+  const bucket = values.subarray(from, to);
+  return runningSum(bucket, 0, mean)[bucket.findLastIndex((v) => v === v)] ?? NaN;
+};
 
 export const RESAMPLERS = {
   last: folded(NaN, (_, v) => v),

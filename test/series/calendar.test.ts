@@ -44,6 +44,10 @@ describe("resampling", () => {
     // Working days end on Friday, and lack nothing then.
     expect(told(timed(["06", "07", "08", "09", "10", "13", "14", "15", "16", "17"].map((day) => [`2025-01-${day}`, 1] as const)))).toEqual([]);
   });
+  test.each(["sum", "mean"])("a %s beyond the largest double is missing, and no part of it stands in", (resample) => {
+    const large = timed([["2025-01-01", 1e308], ["2025-01-02", 1e308], ["2025-01-08", 1]]);
+    expect(evaluateSeries({ expression: "a", inputs: { a: large }, interval: "1w", options: { resample } }).values).toEqual([null, 1]);
+  });
   test("the formula sees rows that are resampled already", () => {
     const daily = timed(Array.from({ length: 28 }, (_, i) => [utc("2025-01-06") + i * DAY, i + 1] as const));
     expect(evaluateSeries({ expression: "sma(a, 4)", inputs: { a: daily }, interval: "1w" }).values).toEqual([null, null, null, (7 + 14 + 21 + 28) / 4]);
