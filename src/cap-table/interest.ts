@@ -1,26 +1,8 @@
-/** Days, day counts and the interest of a note. Days are Excel's serial numbers, in which both hosts can speak. */
+/** Day counts and the interest of a note. Days are Excel's serial numbers, in which both hosts can speak. */
 import { isoDate } from "../core/dates";
 import { Failure } from "../core/failure";
 import { days30360 } from "../numerics/day-count";
 import { ONE, type Rational, add, divide, exact, floor, multiply, power, subtract } from "./rational";
-
-/** 1 March 1900: before it Excel counts a day that never was (29 February 1900). */
-export const FIRST_DAY = 61;
-/** 31 December 9999. */
-export const LAST_DAY = 2958465;
-
-const UNIX_EPOCH = 25569;
-const MILLISECONDS = 86_400_000;
-
-/** The serial day of a text YYYY-MM-DD, or nothing where that is no date. */
-export function dayFromText(text: string): number | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!match) return undefined;
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  const serial = Date.UTC(year, month - 1, day) / MILLISECONDS + UNIX_EPOCH;
-  const back = new Date(Date.UTC(year, month - 1, day)); // 30 February comes back as a day in March
-  return back.getUTCFullYear() === year && back.getUTCMonth() + 1 === month && back.getUTCDate() === day ? serial : undefined;
-}
 
 /** Days between two dates and the days of a year, by convention. The first day counts, the last does not. */
 const dayCounts = {

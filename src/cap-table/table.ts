@@ -2,11 +2,10 @@
  * A table as data, and the one reader of all tables. What a column is called, what it means, what it may hold and what a
  * blank stands for is written once, in rows.ts; Excel's header rows, the schemas of tools and the handbook are drawn from it.
  */
-import { isoDate } from "../core/dates";
+import { isoDate, serialDay } from "../core/dates";
 import { Failure, type FailureKind } from "../core/failure";
 import { nearest } from "../core/nearest";
 import { NUMERAL, offered } from "../core/numerals";
-import { FIRST_DAY, LAST_DAY, dayFromText } from "./interest";
 
 export type Cell = string | number | boolean | null | undefined;
 export type CellRecord = Readonly<Record<string, unknown>>;
@@ -332,6 +331,19 @@ function checkRow<C extends Columns>(shape: Table<C>, { names, columns }: Plan, 
 
 // ------------------------------------------------------------------------------------------------ one cell
 
+/** 1 March 1900: before it Excel counts a day that never was (29 February 1900). */
+const FIRST_DAY = 61;
+/** 31 December 9999. */
+const LAST_DAY = 2_958_465;
+
+/** The serial day that a cell holds, without the time of day, or nothing where that is none of ours. */
+export function dayOf(cell: unknown): number | undefined {
+  const text = typeof cell === "string" ? cell.trim() : undefined;
+  const number = text !== undefined && NUMERAL.test(text) ? Number(text) : cell;
+  const day = serialDay(text ?? "") ?? (typeof number === "number" ? Math.floor(number) : NaN);
+  return day >= FIRST_DAY && day <= LAST_DAY ? day : undefined;
+}
+
 type Read = (value: unknown, column: Column) => unknown;
 
 /** Each gives the value, or a Refusal that says what was expected. */
@@ -353,17 +365,7 @@ const readers: Record<ColumnKind, Read> = {
     const near = nearest(wanted, choices);
     return new Refusal(`is none of ${list(choices, "or")}${near ? `; the nearest is ${near}` : ""}`, "unknown");
   },
-  date: (value) => {
-    if (typeof value === "string") {
-      const day = dayFromText(value.trim());
-      if (day !== undefined) return day;
-      if (!NUMERAL.test(value.trim())) return new Refusal("is no date: write YYYY-MM-DD (in Excel a date cell)");
-    }
-    const serial = Math.floor(Number(value));
-    if (typeof value === "boolean" || !Number.isFinite(serial)) return new Refusal("is no date: write YYYY-MM-DD");
-    if (serial >= FIRST_DAY && serial <= LAST_DAY) return serial;
-    return new Refusal(`is no date: days run from ${isoDate(FIRST_DAY)} to ${isoDate(LAST_DAY)}`, "limit");
-  },
+  date: (value) => dayOf(value) ?? new Refusal(`is no date: write YYYY-MM-DD (in Excel a date cell), from ${isoDate(FIRST_DAY)} to ${isoDate(LAST_DAY)}`, typeof value === "number" ? "limit" : "type"),
   yes_no: (value) => {
     if (typeof value === "boolean") return value;
     const word = typeof value === "number" || typeof value === "string" ? YES_NO[String(value).trim().toLowerCase()] : undefined;

@@ -162,17 +162,18 @@ function readNumber(name: string, parameter: Scalar, raw: Raw, where: string): n
 const percentHint = (parameter: Scalar, value: number): string =>
   parameter.kind === "fraction" && value > 1 && value <= 100 ? `: write ${Number(`${value}e-2`)} for ${value} %` : "";
 
+const DAYS = "from 1900-01-01 to 9999-12-31";
 function readDate(name: string, parameter: Scalar, raw: Raw, where: string): number {
   if (typeof raw === "string") {
     const day = serialDay(raw.trim());
     if (day !== undefined) return day;
-    if (!NUMERAL.test(raw.trim())) throw new Failure("type", `${where} must be a date such as 2024-06-30 (in Excel a date cell), not the text ${show(raw)}`, name);
+    if (!NUMERAL.test(raw.trim())) throw new Failure("type", `${where} must be a date such as 2024-06-30 (in Excel a date cell), ${DAYS}, not the text ${show(raw)}`, name);
   }
   const value = typeof raw === "string" ? Number(raw) : raw;
   // The time of day does not count: Excel's own date functions cut it off too.
   const day = typeof value === "number" ? Math.floor(value) : NaN;
   if (!Number.isFinite(day) || !within(day, parameter))
-    throw new Failure(typeof value === "number" ? "limit" : "type", `${where} must be a date from 1900-01-01 to 9999-12-31, not ${value === 0 || value === null || value === undefined || value === "" ? "blank or 0" : show(raw)}`, name);
+    throw new Failure(typeof value === "number" ? "limit" : "type", `${where} must be a date ${DAYS}, not ${value === 0 || value === null || value === undefined || value === "" ? "blank or 0" : show(raw)}`, name);
   return day;
 }
 

@@ -3,11 +3,11 @@
  * What a call may carry is the engines' and the store's own data; here it becomes schemas, and a table is found for it.
  */
 import { readExit, simulateExit, type ExitArguments } from "../cap-table/exit-answer";
-import { dayFromText } from "../cap-table/interest";
 import { fundingRound, readRound, type RoundArguments } from "../cap-table/round-answer";
 import { simulateRound, type SimulatedRoundArguments } from "../cap-table/simulated-round";
 import { exitInputs, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "../cap-table/rows";
-import type { Column } from "../cap-table/table";
+import { dayOf, type Column } from "../cap-table/table";
+import { isoDate } from "../core/dates";
 import { explain } from "../core/evaluate";
 import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
@@ -78,9 +78,9 @@ interface Chosen {
 }
 
 /** The day that a simulation is about, where it names one that can be read; what cannot be is told by the engine. */
-function dayOf({ date, exit_date }: Arguments): string | undefined {
-  const day = date ?? exit_date;
-  return typeof day === "string" && dayFromText(day.trim()) !== undefined ? day.trim() : undefined;
+function simulatedDay({ date, exit_date }: Arguments): string | undefined {
+  const day = dayOf(date ?? exit_date);
+  return day === undefined ? undefined : isoDate(day);
 }
 
 /**
@@ -89,7 +89,7 @@ function dayOf({ date, exit_date }: Arguments): string | undefined {
  */
 async function tableFor(given: Arguments): Promise<Chosen> {
   const { cap_table, holdings, instruments } = given;
-  const day = dayOf(given);
+  const day = simulatedDay(given);
   const named = cap_table !== undefined && cap_table !== null && cap_table !== "";
   if (holdings !== undefined && holdings !== null) {
     if (named) throw new Failure("condition", "cap_table and holdings were both sent: a simulation runs on one table. Leave one out", "cap_table");
@@ -207,7 +207,7 @@ async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> 
   if (!isTrue(persist)) return { ...answer, persisted: false };
   if (!table.cap_table) throw new Failure("condition", "persist needs a kept cap table: create one with create_cap_table and leave holdings out", "persist");
   const roundId = textIn(asked["roundId"]);
-  const date = textIn(asked["date"]);
+  const date = simulatedDay(asked);
   const faults = [...(roundId ? [] : [new Failure("missing", "roundId is missing: persist needs it, so that the same round is written once", "roundId")]), ...(date ? [] : [new Failure("missing", "date is missing: persist needs the day of the round, YYYY-MM-DD", "date")])];
   if (faults.length) throw Failure.all(faults);
   const kept = await store().persistRound({

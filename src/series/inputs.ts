@@ -87,7 +87,7 @@ export function readTime(raw: unknown, where: string, name = where): number {
     const time = new Date(0);
     time.setUTCFullYear(year, month - 1, day);
     time.setUTCHours(hour, minute, second);
-    if (time.getUTCMonth() === month - 1 && time.getUTCDate() === day && hour < 24 && minute < 60 && second < 60) return time.getTime() / 1000;
+    if (year > 0 && time.getUTCMonth() === month - 1 && time.getUTCDate() === day && hour < 24 && minute < 60 && second < 60) return time.getTime() / 1000;
   }
   const seconds = typeof raw === "number" ? raw : text && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (seconds >= FIRST_TIME && seconds <= LAST_TIME) return seconds;

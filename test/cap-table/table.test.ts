@@ -38,7 +38,8 @@ describe("rows from records", () => {
   test("names in any case, numbers as text, dates and yes or no in their usual forms", () => {
     const { rows } = readRecords(instrumentsTable, [{ Holder: "Angel", KIND: "Safe Post", Amount: "250000", "Issue Date": "2024-02-29", MFN: "yes", "day-count": null }]);
     expect(rows).toEqual([expect.objectContaining({ holder: "Angel", kind: "safe_post", amount: 250_000, issue_date: 45351, mfn: true, day_count: "actual_365" })]);
-    expect(first(readRecords(instrumentsTable, [{ holder: "x", amount: 1, issue_date: 45351.75 }])).issue_date).toBe(45351);
+    // 61, 44197 and 2958465 are what Excel shows of these dates as numbers.
+    expect(["1900-03-01", " 2021-01-01 ", "9999-12-31", "44197", 45351.75, "2021-01-01T00:00:00Z"].map((issue_date) => first(readRecords(instrumentsTable, [{ holder: "x", amount: 1, issue_date }])).issue_date)).toEqual([61, 44197, 2958465, 44197, 45351, 44197]);
     expect(Object.is(first(holding({ shares: -0 })).shares, 0)).toBe(true);
   });
 
@@ -49,7 +50,10 @@ describe("rows from records", () => {
     [{ shares: null }, "missing: holdings row 1, column shares is blank: how many, whole or fractional; preferred before conversion."],
     [{ kind: "prefered" }, "unknown: holdings row 1, column kind is \"prefered\", which is none of common, preferred, option, warrant or pool; the nearest is preferred."],
     [{ issuePrise: 2 }, /unknown: holdings row 1: there is no "issuePrise"; the nearest is issue_price\. The names are holder, security, kind/],
-    [{ issue_date: "2023-02-29" }, /type: holdings row 1, column issue_date is "2023-02-29", which is no date: write YYYY-MM-DD/],
+    // Excel's serial days begin in 1900, with a 29 February that never was; before 1900-03-01 a day there is not one here.
+    ...["2023-02-29", "2023-1-1", "soon", "0050-01-01", "1850-01-01", "1899-12-31", "1900-02-28", "60"].map((issue_date): [object, string] => [{ issue_date }, `type: holdings row 1, column issue_date is "${issue_date}", which is no date: write YYYY-MM-DD (in Excel a date cell), from 1900-03-01 to 9999-12-31.`]),
+    ...[60, 2_958_466].map((issue_date): [object, RegExp] => [{ issue_date }, new RegExp(`limit: .*is ${issue_date}, which is no date: write YYYY-MM-DD .in Excel a date cell., from 1900-03-01 to 9999-12-31`)]),
+    [{ issue_date: true }, /is true, which is no date/],
     [{ kind: "preferred", dividend_rate: "8%" }, /column dividend_rate is "8%", which is no number: write 0.08/],
     [{ kind: "preferred", dividend_rate: 8, issue_price: 1 }, /must be at most 1: a rate is a decimal, 8 % is 0.08/],
     [{ seniority: 1.5 }, /column seniority is 1.5, which must be a whole number/],

@@ -197,6 +197,10 @@ describe("a blank cell comes as 0, null or an empty text, and means the same:", 
   test.each([0, null, ""])("xnpv takes %p as no date", (blank) => {
     expect(call("xnpv", [0.1, [[-100], [110]], [[39448], [blank]]])).toEqual(refusal("dates item 2 must be a date"));
   });
+  // Excel's days begin in 1900; JavaScript would take the year 50 for 1950.
+  test.each(["0050-01-01", "1850-01-01"])("xnpv takes %p as no date, and says which years are", (early) => {
+    expect(call("xnpv", [0.1, [[-100], [110]], [[39448], [early]]])).toEqual(refusal(`dates item 2 must be a date such as 2024-06-30 (in Excel a date cell), from 1900-01-01 to 9999-12-31, not the text "${early}"`));
+  });
 });
 
 describe("a cell that is no number is refused in words that name its input:", () => {

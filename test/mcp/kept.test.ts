@@ -26,11 +26,19 @@ test("a round before the table's first day is refused in words that help", async
   expect(text).toContain("the cap table Acme holds nothing on 2025-12-31. Give a day on which it does");
 });
 
+test.each(["0050-01-01", "1850-01-01"])("%s is no day of a ledger", async (date) => {
+  const { isError, text } = await call(client, "create_cap_table", { name: "Old", date, holdings: [{ holder: "Founders", shares: 1 }] });
+  expect(isError).toBe(true);
+  expect(text).toContain(`date is "${date}", which is no date: write YYYY-MM-DD (in Excel a date cell), from 1900-03-01 to 9999-12-31`);
+});
+
 test("a round is simulated on the table of its own day", async () => {
   await call(client, "record_cap_table_transaction", { cap_table: "Acme", transactions: [{ type: "issue", date: "2026-08-01", holder: "Advisor", security: "Common", kind: "common", shares: 100_000 }] });
   expect((await call(client, "simulate_round", { ...round, persist: false })).content["pricePerShare"]).toBe(0.9);
   // 8,100,000 / 0.9 = 9,000,000 shares share 8,000,000 of value.
   expect((await call(client, "simulate_round", { ...round, date: "2026-08-01", persist: false })).content["pricePerShare"]).toBe(8 / 9);
+  // The same days as Excel's numbers: 2026-05-01 is 46143.
+  for (const date of [46143, "46143"]) expect((await call(client, "simulate_round", { ...round, date, persist: false })).content["pricePerShare"]).toBe(0.9);
 });
 
 test("a round is written once; the same call again changes nothing and answers as it did then", async () => {

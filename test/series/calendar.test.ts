@@ -28,7 +28,7 @@ describe("resampling", () => {
     expect(evaluateSeries({ expression: "a", inputs: { a }, interval: "1w", options: { resample } })).toMatchObject({ times: weeks, values, conventions: { resample } });
   });
   test("a sum of cents is the cents' sum", () => {
-    // 930 times 0.1 is 93; added up in doubles it is 92.99999999999999 or so.
+    // 930 times 0.1 is 93; added up in doubles it is 92.999999999999.
     const cents = timed(Array.from({ length: 930 }, (_, i) => [utc("2025-01-01") + i * 60, 0.1] as const));
     expect(evaluateSeries({ expression: "a", inputs: { a: cents }, options: { resample: "sum" } }).values).toEqual([93]);
     expect(evaluateSeries({ expression: "a", inputs: { a: cents }, options: { resample: "mean" } }).values).toEqual([0.1]);

@@ -69,7 +69,7 @@ describe("inputs that cannot be read", () => {
     ["a metric that is not here", { a: "sp500" }, /metric "sp500"/], ["a bare number", { a: 3 }, /inputs\.a/], ["no values", { a: {} }, /inputs\.a\.values/], ["no item", { a: { values: [] } }, /inputs\.a\.values is empty/],
     ["a word among the values", { a: { values: [1, "x"] } }, /inputs\.a\.values item 2.*"x"/], ["a percent text", { a: { values: ["12%"] } }, /item 1.*0\.12/], ["grouped digits", { a: { values: ["1,500"] } }, /item 1.*1500/], ["a truth", { a: { values: [true] } }, /item 1/], ["an empty text", { a: { values: [""] } }, /item 1/], ["NaN", { a: { values: [NaN] } }, /item 1.*finite/], ["undefined", { a: { values: [undefined] } }, /item 1/],
     ["an unknown field", { a: { values: [1], dates: [1] } }, /"dates"/],
-    ["no date", { a: { values: [1], times: ["yesterday"] } }, /inputs\.a\.times item 1.*"yesterday"/], ["a 30 February", { a: { values: [1], times: ["2024-02-30"] } }, /item 1/], ["milliseconds", { a: { values: [1], times: [1735344000000] } }, /milliseconds\? write 1735344000/], ["a blank time", { a: { values: [1], times: [null] } }, /item 1.*blank/],
+    ["no date", { a: { values: [1], times: ["yesterday"] } }, /inputs\.a\.times item 1.*"yesterday"/], ["a 30 February", { a: { values: [1], times: ["2024-02-30"] } }, /item 1/], ["the year 0", { a: { values: [1], times: ["0000-06-01"] } }, /item 1 must be .*"0000-06-01"/], ["milliseconds", { a: { values: [1], times: [1735344000000] } }, /milliseconds\? write 1735344000/], ["a blank time", { a: { values: [1], times: [null] } }, /item 1.*blank/],
   ])("%s", (_, inputs, says) => expect(message(inputs)).toMatch(says));
 
   test.each<[name: string, others: object, says: RegExp]>([
