@@ -186,11 +186,20 @@ function termsOf(investor: Json): Json {
   };
 }
 
+/** Arguments that are no terms of a round. */
+const NO_TERMS = ["cap_table", "persist", "expectedProjectId", "roundId"];
+
+/** An argument for comparing: a number is the same as its text, and a day is itself in any of its forms. */
+const term = (call: Arguments, name: string): string => {
+  const value = (name === "date" ? simulatedDay(call) : call[name]) ?? null;
+  return fingerprint(typeof value === "object" ? value : String(value).trim());
+};
+
 /** The answer of a round that is kept, as it was then: simulated again it would stand on top of itself. */
 function asRecorded({ round_id, date, voided, recorded, inputs, answer }: KeptRound, asked: Arguments): Json {
   if (voided) throw new Failure("condition", `roundId ${round_id} was recorded and voided, so it is not recorded again. Nothing was written. Give this round another roundId`, "roundId");
   const then = inputs as Arguments;
-  const other = Object.keys({ ...then, ...asked }).filter((name) => !["cap_table", "persist", "expectedProjectId"].includes(name) && fingerprint(then[name] ?? null) !== fingerprint(asked[name] ?? null));
+  const other = Object.keys({ ...then, ...asked }).filter((name) => !NO_TERMS.includes(name) && term(then, name) !== term(asked, name));
   const told = (value: unknown): string => (value === undefined || value === null ? "left out" : show(value));
   if (other.length) throw new Failure("condition", `roundId ${round_id} is the round of ${date}, which was recorded with other terms: ${other.map((name) => `${name} was ${told(then[name])} and is ${told(asked[name])}`).join(", ")}. Nothing was written. Give another round another roundId, or void this one first`, "roundId");
   return { ...(answer as Json), persisted: false, already_recorded: true, recorded, note: "this round was recorded before; nothing was written now" };
@@ -199,14 +208,15 @@ function asRecorded({ round_id, date, voided, recorded, inputs, answer }: KeptRo
 async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> {
   const { persist, expectedProjectId, ...asked } = withoutTable(given);
   const investor = record(asked["investor"], "investor");
-  const earlier = isTrue(persist) && table.cap_table && textIn(asked["roundId"]) ? await store().round(table.cap_table.id, textIn(asked["roundId"])!) : undefined;
-  if (earlier?.answer) return asRecorded(earlier, asked);
-  const answer = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
   const expected = textIn(expectedProjectId);
   if (expected !== undefined && table.cap_table && expected !== table.cap_table.id && expected !== table.cap_table.name) throw new Failure("condition", `expectedProjectId is ${expected}, but the cap table is ${table.cap_table.name} (${table.cap_table.id})`, "expectedProjectId");
+  const roundId = textIn(asked["roundId"]);
+  const earlier = table.cap_table && roundId ? await store().round(table.cap_table.id, roundId) : undefined;
+  // What was voided has left the table: it may be simulated there, and only not be written again.
+  if (earlier?.answer && (isTrue(persist) || !earlier.voided)) return asRecorded(earlier, given);
+  const answer = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
   if (!isTrue(persist)) return { ...answer, persisted: false };
   if (!table.cap_table) throw new Failure("condition", "persist needs a kept cap table: create one with create_cap_table and leave holdings out", "persist");
-  const roundId = textIn(asked["roundId"]);
   const date = simulatedDay(asked);
   const faults = [...(roundId ? [] : [new Failure("missing", "roundId is missing: persist needs it, so that the same round is written once", "roundId")]), ...(date ? [] : [new Failure("missing", "date is missing: persist needs the day of the round, YYYY-MM-DD", "date")])];
   if (faults.length) throw Failure.all(faults);

@@ -61,6 +61,23 @@ test("a round is written once; the same call again changes nothing and answers a
   expect(await table()).toEqual(after);
 });
 
+test.each<[string, object]>([
+  ["numbers as text, a day as Excel's number", { amountRaised: "2000000", date: 46143, roundId: " seed " }],
+  ["only simulated, where it would stand on top of itself", { persist: false }],
+])("the same round is the same round, %s", async (_, asked) => {
+  const before = await table();
+  expect((await call(client, "simulate_round", { ...round, ...asked })).content).toMatchObject({ persisted: false, already_recorded: true, pricePerShare: 0.9 });
+  expect(await table()).toEqual(before);
+});
+
+test("the same call again is answered with every argument that a call may carry", async () => {
+  await call(client, "create_cap_table", { name: "Plain", date: "2026-01-01", holdings: [{ holder: "Founders", shares: 8_000_000 }] });
+  const full = { ...round, cap_table: "Plain", instruments: [], options: {}, antiDilution: null, expectedProjectId: "Plain" };
+  expect((await call(client, "simulate_round", full)).content).toMatchObject({ persisted: true, pricePerShare: 1 });
+  expect((await call(client, "simulate_round", full)).content).toMatchObject({ persisted: false, already_recorded: true, pricePerShare: 1 });
+  expect((await call(client, "simulate_round", { ...full, expectedProjectId: "Acme" })).text).toContain("expectedProjectId is Acme, but the cap table is Plain");
+});
+
 test("the same roundId with other terms is refused, and says which", async () => {
   const before = await table();
   const { isError, text } = await call(client, "simulate_round", { ...round, amountRaised: 3_000_000, esopRefreshPct: 10 });
@@ -77,5 +94,6 @@ test("a round that was voided is not written again under its old name", async ()
   expect(isError).toBe(true);
   expect(text).toContain("roundId seed was recorded and voided, so it is not recorded again. Nothing was written. Give this round another roundId");
   expect(await table()).toEqual(voided);
+  expect((await call(client, "simulate_round", { ...round, persist: false })).content).toMatchObject({ persisted: false, pricePerShare: 0.9 });
   expect((await call(client, "simulate_round", { ...round, roundId: "seed-2" })).content).toMatchObject({ persisted: true, pricePerShare: 0.9 });
 });
