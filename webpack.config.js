@@ -49,18 +49,25 @@ const deriveFiles = {
   },
 };
 
-/** The licence of every package in a bundle travels with it, in one file. */
+/**
+ * The licence of every package in a bundle travels with it, in one file, with the notices of what the package itself has
+ * bundled: those have no folder here, only the comment that they ask to keep.
+ */
 const licences = (file) => ({
   apply(compiler) {
     compiler.hooks.thisCompilation.tap("licences", (compilation) => {
       compilation.hooks.processAssets.tap({ name: "licences", stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
         const bundled = [...compilation.modules].filter((module) => compilation.chunkGraph.getNumberOfModuleChunks(module) > 0).flatMap((module) => module.modules ?? [module]);
-        const folders = new Set(bundled.map(({ resource }) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(resource ?? "")?.[0]).filter(Boolean));
-        const texts = [...folders].sort().map((folder) => {
+        const notices = {};
+        for (const module of bundled) {
+          const [folder] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module.resource ?? "") ?? [];
+          if (folder) (notices[folder] ??= []).push(...(String(module.originalSource()?.source()).match(/\/\*![^]*?\*\//g) ?? []));
+        }
+        const texts = Object.keys(notices).sort().map((folder) => {
           const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
           const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
           if (!text) throw new Error(`${name} is bundled and has no licence file`);
-          return `${name} ${version}: ${license}\n\n${readFileSync(join(folder, text), "utf8").trim()}\n`;
+          return [`${name} ${version}: ${license}`, readFileSync(join(folder, text), "utf8").trim(), ...new Set(notices[folder])].join("\n\n") + "\n";
         });
         compilation.emitAsset(file, new sources.RawSource(texts.join(`\n${"-".repeat(80)}\n\n`)));
       });
