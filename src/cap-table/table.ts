@@ -7,7 +7,6 @@ import { Failure, type FailureKind } from "../core/failure";
 import { nearest } from "../core/nearest";
 import { NUMERAL, offered } from "../core/numerals";
 
-export type Cell = string | number | boolean | null | undefined;
 export type CellRecord = Readonly<Record<string, unknown>>;
 export type ColumnKind = "text" | "choice" | "number" | "date" | "yes_no";
 /** The computations that read a column; only they tell of its defaults. */

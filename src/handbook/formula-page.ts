@@ -11,7 +11,7 @@ import { WORDS } from "../language/words";
 import { block, code, escape, list, section, table, type Page } from "./page";
 
 /** Words that are a formula's name become links to it. */
-export const linked = (text: string, own?: string): string =>
+const linked = (text: string, own?: string): string =>
   escape(text).replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)*\b/g, (word) => (word !== own && FORMULAS.has(word) && (word.includes("_") || WELL_KNOWN.has(word)) ? `<a href="${word}.html">${word}</a>` : word));
 /** Names without an underscore that are no common word of a sentence. */
 const WELL_KNOWN = new Set([...FORMULAS.keys()].filter((id) => !/_/.test(id) && !["annuity", "dilution", "liquidation", "pipeline", "lending", "runway", "scorecard"].includes(id)));

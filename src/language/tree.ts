@@ -15,13 +15,3 @@ export type Tree = Place &
     | { readonly type: "binary"; readonly operator: Operator; readonly left: Tree; readonly right: Tree }
     | { readonly type: "call"; readonly word: string; readonly operands: readonly Tree[] }
   );
-
-/** Every node of a tree, parents before their children. */
-export function* nodes(tree: Tree): Generator<Tree> {
-  yield tree;
-  switch (tree.type) {
-    case "unary": yield* nodes(tree.operand); break;
-    case "binary": yield* nodes(tree.left); yield* nodes(tree.right); break;
-    case "call": for (const operand of tree.operands) yield* nodes(operand);
-  }
-}

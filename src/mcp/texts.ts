@@ -60,7 +60,7 @@ const clause = (text: string): string => text.split(/^(?:Where|If)\b/.test(text)
 
 /** The longest clause that a tool spends on one parameter: a tool of many methods has the more names to tell them. */
 const LONGEST = { one: 32, many: 10 } as const;
-export type Wording = keyof typeof LONGEST;
+type Wording = keyof typeof LONGEST;
 
 /** A parameter in few words: what it is, where its name does not say all, then its unit and, of one formula, its limits. */
 function briefly(parameter: Scalar, wording: Wording, text = parameter.text): string {
@@ -94,7 +94,7 @@ function rowsSchema(parameter: Rows): Schema {
   };
 }
 
-export function schemaOf(parameter: Parameter, map: boolean, wording: Wording): Schema {
+function schemaOf(parameter: Parameter, map: boolean, wording: Wording): Schema {
   if (parameter.kind === "rows") return rowsSchema(parameter);
   if (parameter.kind === "list") {
     if (map) return { type: "object", additionalProperties: { type: typeOf(parameter.of) }, description: `by name: ${UNITS[parameter.of.kind][0]}` };

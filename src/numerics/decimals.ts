@@ -9,7 +9,7 @@ import { doubleDoubles } from "./double-double";
 import { factorial } from "./factorial";
 
 /** value * (1 + error) for some |error| <= doubt; a doubt of 0 says that the value is exact. */
-export interface Real {
+interface Real {
   readonly value: Decimal;
   readonly doubt: number;
 }
