@@ -226,7 +226,7 @@ describe("the shape of a range:", () => {
   });
 
   test.each(inputs("scalar"))("a range is refused for $name of $id", ({ id, name, args, place }) => {
-    expect(call(id, replaced<Argument>(args, place, [[1], [2]]))).toEqual(refusal(`${name} must be one cell, not a range of 2 rows and 1 columns`));
+    expect(call(id, replaced<Argument>(args, place, [[1], [2]]))).toEqual(refusal(`${name} must be one cell, not a range of 2 rows and 1 column`));
   });
 
   test.each(inputs("list"))("one cell is a range of one for $name of $id", ({ id, args, place }) => {
