@@ -165,3 +165,8 @@ describe.each(ALL)("%s", (id, formula) => {
     for (const text of [...assumptions, ...warnings]) expect(text).not.toMatch(/[{}]|undefined|NaN/);
   });
 });
+
+test.each<[string, Record<string, number>, string[]]>([
+  ["a rate that was meant in percent", { future_value: 1000, rate: 12, periods: 5 }, ["rate is 12, which is 1200 %: if 12 % was meant, write 0.12"]],
+  ["a rate that may be meant", { future_value: 1000, rate: 1.5, periods: 5 }, []],
+])("%s is told of, not refused", (_name, given, warnings) => expect(explain(FORMULAS.get("present_value")!, given).warnings).toEqual(warnings));

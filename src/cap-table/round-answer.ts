@@ -296,6 +296,9 @@ function assumptions(request: RoundRequest): string[] {
 /** Shown in words with no more digits than a reader wants. */
 const brief = (value: number): string => String(Number(value.toPrecision(6)));
 
+/** A target below one hundredth was more likely meant as ten or twenty of them. */
+const SMALL_POOL = percent(1);
+
 function warnings(request: RoundRequest, closing: Closing): string[] {
   const { price, newShares, total, pool, solution } = closing;
   const { price_basis, pool_basis, pool_timing, anti_dilution_in_price } = optionsOf(request);
@@ -310,6 +313,8 @@ function warnings(request: RoundRequest, closing: Closing): string[] {
         "these options let the conversions, adjustments or pool dilute them",
     );
   }
+  if (request.poolTarget && isPositive(request.poolTarget) && compare(request.poolTarget, SMALL_POOL) < 0)
+    result.push(`the pool's target is ${brief(toNumber(multiply(HUNDRED, request.poolTarget)))} % of all shares: pool_target is a fraction (0.1 = 10 %), pool_target_pct a percentage (10 = 10 %)`);
   if (request.poolTarget && isZero(closing.poolIncrease)) {
     const counted = pool_basis === "total" ? add(pool, solution.sums.granted) : pool;
     if (compare(counted, multiply(request.poolTarget, total)) > 0) {

@@ -53,10 +53,18 @@ function run(formula: Formula, raw: Readonly<Record<string, Raw>>, keep: boolean
   return { value: outcome.value === 0 ? 0 : outcome.value, outcome, inputs, defaulted };
 }
 
+/** From here on a rate was more likely meant as a percentage than as a decimal. */
+const LIKELY_PERCENT = 2;
+const likelyPercents = (formula: Formula, inputs: Scope): string[] =>
+  Object.entries(formula.inputs).flatMap(([name, { kind }]) => {
+    const value = inputs[name];
+    return kind === "rate" && typeof value === "number" && value >= LIKELY_PERCENT ? [`${name} is ${value}, which is ${Number(`${value}e2`)} %: if ${value} % was meant, write ${Number(`${value}e-2`)}`] : [];
+  });
+
 /** The answer with its working. Throws Failure. */
 export function explain(formula: Formula, raw: Readonly<Record<string, Raw>>): Explanation {
   const { value, outcome, inputs, defaulted } = run(formula, raw, true);
-  return { ...outcome, value, formula, unit: unitOf(formula.returns.kind), inputs, defaulted };
+  return { ...outcome, value, warnings: [...likelyPercents(formula, inputs), ...outcome.warnings], formula, unit: unitOf(formula.returns.kind), inputs, defaulted };
 }
 
 /** The answer alone, for a cell. Throws Failure. */

@@ -69,6 +69,8 @@ interface Options {
   readonly align: Alignment;
   readonly resample: (name: string, own: Resample | undefined) => Resample;
   readonly resampleSaid: boolean;
+  /** The inputs that have a rule of their own. */
+  readonly resampled: readonly string[];
   readonly ema_seed: Settings["ema_seed"];
   readonly periods_per_year?: number;
   readonly anchor: Settings["anchor"];
@@ -76,7 +78,7 @@ interface Options {
   readonly max_age?: number;
 }
 
-const STANDARD: Options = { align: "inner", resample: (_, own) => own ?? "last", resampleSaid: false, ema_seed: "sma", anchor: "start" };
+const STANDARD: Options = { align: "inner", resample: (_, own) => own ?? "last", resampleSaid: false, resampled: [], ema_seed: "sma", anchor: "start" };
 function readOptions(raw: unknown): Options {
   if (raw === undefined || raw === null) return STANDARD;
   let given: unknown = raw;
@@ -106,6 +108,7 @@ function readOptions(raw: unknown): Options {
     ...STANDARD, ...others,
     resample: (name, own) => byInput.get(name) ?? forAll ?? own ?? "last",
     resampleSaid: forAll !== undefined || byInput.size > 0,
+    resampled: [...byInput.keys()],
   };
 }
 
@@ -194,6 +197,8 @@ export function computeSeries(request: SeriesRequest): Computed {
   if (request.interval === "1m") throw new Failure("limit", 'interval "1m" would be a minute: write "1M" for a month', "interval");
   const interval = request.interval === undefined || request.interval === null ? "24h" : (read("interval", INTERVAL, request.interval) as Interval);
   const inputs = readInputs(request.inputs);
+  const absent = options.resampled.find((name) => !inputs.has(name));
+  if (absent) throw new Failure("unknown", `options.resample has a rule for ${absent}, and there is no input ${absent}: the inputs are ${[...inputs.keys()].join(", ")}`, "options");
   const [start, end] = (["start", "end"] as const).map((name) => (request[name] === undefined || request[name] === null ? undefined : readTime(request[name], name)));
   if (start !== undefined && end !== undefined && start >= end) throw new Failure("condition", `start must be before end, but start is ${start} and end is ${end}; end itself is left out`, "start");
 

@@ -292,3 +292,12 @@ describe("answers of a round", () => {
     expect(() => solveRound(readRound({ ...seed, instruments }))).toThrow(/no_solution.*promise 110 % of the company/);
   });
 });
+
+test.each<[string, object, boolean]>([
+  ["a tenth of a percent, which was most likely ten percent", { pool_target_pct: 0.1 }, true],
+  ["ten percent", { pool_target_pct: 10 }, false],
+  ["ten percent as a fraction", { pool_target: 0.1 }, false],
+])("a pool of %s", (_name, pool, told) => {
+  const { warnings } = fundingRound(readRound({ pre_money: 8e6, investment: 2e6, ...pool, holdings: [{ holder: "Founders", shares: 1e6 }] }));
+  expect(warnings).toEqual(told ? ["the pool's target is 0.1 % of all shares: pool_target is a fraction (0.1 = 10 %), pool_target_pct a percentage (10 = 10 %)"] : []);
+});

@@ -74,7 +74,7 @@ describe("inputs that cannot be read", () => {
 
   test.each<[name: string, others: object, says: RegExp]>([
     ["an unknown option", { options: { alignment: "inner" } }, /"alignment".*did you mean align/], ["a wrong choice", { options: { align: "left" } }, /options\.align.*"inner", "outer", "ffill".*"left"/], ["a part of a row", { options: { min_periods: 1.5 } }, /options\.min_periods.*whole/],
-    ["no periods in a year", { options: { periods_per_year: 0 } }, /options\.periods_per_year.*above 0/], ["options as a list", { options: [] }, /options must be an object/], ["a rule for an input that cannot be", { options: { resample: { z: "sum" } } }, /"z"/], ["a rule that does not exist", { options: { resample: { a: "median" } } }, /options\.resample\.a/],
+    ["no periods in a year", { options: { periods_per_year: 0 } }, /options\.periods_per_year.*above 0/], ["options as a list", { options: [] }, /options must be an object/], ["a rule for an input that cannot be", { options: { resample: { z: "sum" } } }, /"z"/], ["a rule for an input that is not there", { options: { resample: { b: "sum" } } }, /options\.resample has a rule for b, and there is no input b: the inputs are a/], ["a rule that does not exist", { options: { resample: { a: "median" } } }, /options\.resample\.a/],
     ["an unknown interval", { interval: "1h" }, /interval.*"24h", "1w", "1M".*"1h"/], ["a minute", { interval: "1m" }, /"1M" for a month/], ["start without times", { start: 0 }, /start and end need inputs with times/],
   ])("%s", (_, others, says) => expect(message({ a: FIVE }, others)).toMatch(says));
 
