@@ -4,26 +4,17 @@ import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
 import { helpText, written, type Given, type Parameter } from "../core/parameters";
 import { FORMULAS } from "../formulas";
-import { RANGE_FUNCTIONS as TOLD } from "../formulas/range-functions";
+import { RANGE_FUNCTIONS as TOLD, type RangeFunction, type RangeParameter } from "../formulas/range-functions";
 import { fitsAll, search } from "../formulas/search";
 import { RANGE_FUNCTIONS } from "./range-functions";
 import { cellFunction, decodeArguments, spilled, textOf, type Cell } from "./cells";
 
-export interface CellParameter {
-  readonly name: string;
-  readonly text: string;
-  readonly type: "any" | "any[][]";
-  readonly optional?: boolean;
+export interface CellParameter extends RangeParameter {
   /** Takes any number of arguments; Excel passes them as one list. */
   readonly repeating?: boolean;
 }
-export interface CellFunction {
-  readonly id: string;
-  readonly summary: string;
+export interface CellFunction extends Omit<RangeFunction, "chapter" | "keywords"> {
   readonly parameters: readonly CellParameter[];
-  readonly returns: { readonly text: string; readonly type: "number" | "any[][]" };
-  /** The page of the handbook that tells of it. */
-  readonly page: string;
   readonly run: (...args: unknown[]) => Cell | Cell[][];
 }
 
