@@ -7,6 +7,7 @@
  * integers, exactly. So every answer is the exact one, and a tie is a tie, but hardly anyone pays for it.
  * (Lazy exact arithmetic, as in computational geometry; the pairs are Dekker's.)
  */
+import { productError, sumError } from "../numerics/double-double";
 import * as fractions from "./fraction";
 import type { Fraction } from "./fraction";
 
@@ -41,24 +42,6 @@ const LOST = 2 ** -98;
 /** Outside of these the low parts themselves may fall off the end of the doubles. */
 const SMALLEST = 1e-200;
 const LARGEST = 1e200;
-const SPLITTER = 2 ** 27 + 1;
-
-/** What the sum s = a + b lost by rounding, exactly (Knuth). */
-function lostInSum(a: number, b: number, s: number): number {
-  const t = s - a;
-  return a - (s - t) + (b - t);
-}
-
-/** What the product p = a x b lost by rounding, exactly (Dekker, Veltkamp). */
-function lostInProduct(a: number, b: number, p: number): number {
-  const s = SPLITTER * a;
-  const a1 = s - (s - a);
-  const a2 = a - a1;
-  const t = SPLITTER * b;
-  const b1 = t - (t - b);
-  const b2 = b - b1;
-  return a1 * b1 - p + a1 * b2 + a2 * b1 + a2 * b2;
-}
 
 /** The error of a result outside the range in which the pairs are sound: nothing is known of it, so fractions decide. */
 const bounded = (size: number, error: number): number => (size < LARGEST && size > SMALLEST ? error : Infinity);
@@ -86,7 +69,7 @@ export function exact(value: number): Rational {
   const lower = sign * Number(digits.slice(-8));
   const shifted = upper * 1e8;
   const all = shifted + lower;
-  const rest = lostInProduct(upper, 1e8, shifted) + lostInSum(shifted, lower, all);
+  const rest = productError(upper, 1e8, shifted) + sumError(shifted, lower, all);
   return decimal(value, all, rest, POWERS_OF_TEN[decimals.length] as number);
 }
 
@@ -95,7 +78,7 @@ const POWERS_OF_TEN = Array.from({ length: 18 }, (_, power) => Number(`1e${power
 /** The decimal (digits + rest) / scale, to which `value` is the nearest double. */
 function decimal(value: number, digits: number, rest: number, scale: number): Rational {
   const high = value * scale;
-  const low = lostInProduct(value, scale, high);
+  const low = productError(value, scale, high);
   const is = digits === high && rest === low;
   return rational(value, is ? 0 : (digits - high + (rest - low)) / scale, is ? 0 : Math.abs(value) * LOST, "decimal", value);
 }
@@ -127,9 +110,9 @@ const isDouble = (a: Rational): boolean => a.low === 0 && a.error === 0;
 function sumOf(a: Rational, b: Rational, bHigh: number, bLow: number, make: "add" | "subtract"): Rational {
   const s = a.high + bHigh;
   const t = a.low + bLow;
-  const c = lostInSum(a.high, bHigh, s) + t;
+  const c = sumError(a.high, bHigh, s) + t;
   const h = s + c;
-  const l = c - (h - s) + lostInSum(a.low, bLow, t);
+  const l = c - (h - s) + sumError(a.low, bLow, t);
   const high = h + l;
   const low = l - (high - h);
   if (isDouble(a) && isDouble(b)) return rational(high, low, 0, make, a, b);
@@ -149,7 +132,7 @@ export function multiply(a: Rational, b: Rational): Rational {
     if (b.high === 1) return a;
   }
   const p = a.high * b.high;
-  const rest = lostInProduct(a.high, b.high, p) + (a.high * b.low + a.low * b.high);
+  const rest = productError(a.high, b.high, p) + (a.high * b.low + a.low * b.high);
   const high = p + rest;
   const size = Math.abs(high);
   const error = isDouble(a) && isDouble(b) ? 0 : Math.abs(a.high) * b.error + Math.abs(b.high) * a.error + a.error * b.error + size * LOST;
@@ -164,7 +147,7 @@ export function divide(a: Rational, b: Rational): Rational {
   if (isNothing(a)) return ZERO;
   const q = a.high / b.high;
   const p = q * b.high;
-  const rest = (a.high - p - lostInProduct(q, b.high, p) + a.low - q * b.low) / b.high;
+  const rest = (a.high - p - productError(q, b.high, p) + a.low - q * b.low) / b.high;
   const high = q + rest;
   const size = Math.abs(high);
   const error = rest === 0 && isDouble(a) && isDouble(b) ? 0 : ((a.error + size * b.error) / Math.abs(b.high)) * 1.01 + size * LOST;
@@ -181,9 +164,9 @@ export function sum(values: readonly Rational[]): Rational {
   for (const value of values) {
     const s = high + value.high;
     const t = low + value.low;
-    const c = lostInSum(high, value.high, s) + t;
+    const c = sumError(high, value.high, s) + t;
     const h = s + c;
-    const l = c - (h - s) + lostInSum(low, value.low, t);
+    const l = c - (h - s) + sumError(low, value.low, t);
     high = h + l;
     low = l - (high - h);
     error += value.error;
@@ -211,7 +194,7 @@ export function compare(a: Rational, b: Rational): number {
   if (a === b) return 0;
   if (isDouble(a) && isDouble(b)) return Math.sign(a.high - b.high);
   const s = a.high - b.high;
-  const difference = s + (lostInSum(a.high, -b.high, s) + (a.low - b.low));
+  const difference = s + (sumError(a.high, -b.high, s) + (a.low - b.low));
   const doubt = a.error + b.error + (Math.abs(a.high) + Math.abs(b.high)) * LOST;
   if (difference > doubt) return 1;
   if (difference < -doubt) return -1;

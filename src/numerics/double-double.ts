@@ -28,12 +28,12 @@ const ZERO: DoubleDouble = { high: 0, low: 0, doubt: 0 };
 const ONE: DoubleDouble = { high: 1, low: 0, doubt: 0 };
 
 /* What two doubles make, and what its rounding left over: a + b, and a * b in halves of 26 digits (Dekker). */
-const sumError = (a: number, b: number, sum: number): number => {
+export const sumError = (a: number, b: number, sum: number): number => {
   const part = sum - a;
   return a - (sum - part) + (b - part);
 };
 const SPLITTER = 2 ** 27 + 1;
-const productError = (a: number, b: number, product: number): number => {
+export const productError = (a: number, b: number, product: number): number => {
   const wideA = SPLITTER * a, wideB = SPLITTER * b;
   const highA = wideA - (wideA - a), highB = wideB - (wideB - b);
   const lowA = a - highA, lowB = b - highB;
