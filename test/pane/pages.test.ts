@@ -13,6 +13,7 @@ import { columnOf, pastedColumns, takenColumns } from "../../src/taskpane/series
 import { completed, suggestions, wordAround } from "../../src/taskpane/series/completion";
 import { SAMPLES } from "../../src/taskpane/series/samples";
 import { searchPages } from "../../src/taskpane/pages";
+import { short } from "../../src/taskpane/charts/scale";
 import { tabSeparated } from "../../src/taskpane/tab-separated";
 import { fakeOffice, type FakeBook, type FakeCell } from "./fake-excel";
 import { stage } from "./page";
@@ -76,6 +77,10 @@ test("columns keep their rows: blanks are missing, headings are told apart, dres
   expect(takenColumns({ sheet: "S", cells: "Z2:AA3", values: [[1, 2], [3, 4]] }).map(({ reference }) => reference.cells)).toEqual(["Z2:Z3", "AA2:AA3"]);
 });
 
+test("an axis has room for every number", () => {
+  expect([0, -1250, 12_500_000, 3.4e9, 1e300, -2e15, 0.25, 1e-300].map(short)).toEqual(["0", "−1.25K", "12.5M", "3.4B", "1E300", "−2E15", "0.25", "1E−300"]);
+});
+
 describeInBrowser("the page of a cap table", () => {
   const { open } = stage();
   const cell = (page: Page, table: string, row: number, column: string) => page.locator(`#${table}-table [data-row="${row}"][data-column="${column}"]`);
@@ -127,7 +132,7 @@ describeInBrowser("the page of a cap table", () => {
   test("terms that contradict each other are refused with their repairs", async () => {
     const page = await open("index.html#cap_table");
     await page.getByRole("textbox", { name: "pool target", exact: true }).fill("95");
-    await page.locator(".round .refusal").filter({ hasText: "no_solution" }).waitFor();
+    await page.locator(".round .refusal").filter({ hasText: /^These terms contradict each other/ }).waitFor();
   });
 
   test("the keyboard alone adds, fills and removes rows", async () => {
@@ -209,6 +214,35 @@ describeInBrowser("the page of a cap table", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("10000");
     await page.keyboard.press("ArrowUp");
     expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("8000");
+  });
+
+  test("each cell is named with its table, and the words above say what stands in them", async () => {
+    const page = await open("index.html#cap_table");
+    for (const table of ["Holdings today", "SAFEs and notes"]) expect(await page.getByRole("textbox", { name: `holder, row 1 of ${table}` }).count()).toBe(1);
+    const header = page.locator("[data-page=cap_table] header");
+    expect(await header.textContent()).toContain("made-up sample");
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await header.textContent()).not.toContain("made-up sample");
+    await page.getByRole("button", { name: "Sample" }).click();
+    expect(await header.textContent()).toContain("made-up sample");
+  });
+
+  test("no text of a cell is cut where there is room, and none in a narrow pane", async () => {
+    for (const width of [320, 1280]) {
+      const page = await open("index.html#cap_table", { viewport: { width, height: 720 } });
+      await page.locator("#instruments-table").waitFor();
+      expect(await page.locator(".rows-table input").evaluateAll((fields) => fields.filter((field) => field.scrollWidth > field.clientWidth).map((field) => (field as HTMLInputElement).value))).toEqual([]);
+      if (width === 1280) expect(await page.locator(".rows-table .scroll").evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).length)).toBe(0);
+    }
+  });
+
+  test("an exit of any size keeps its chart", async () => {
+    const page = await open("index.html#cap_table");
+    await page.locator("#cap_table-exit-exit_value").fill("1e300");
+    const labels = await page.locator(".exit .chart text").allTextContents();
+    expect(labels.some((label) => label.includes("E300") || label.includes("E299"))).toBe(true);
+    expect(Math.max(...labels.map((label) => label.length))).toBeLessThan(12);
+    expect((await page.locator(".exit .chart .line").evaluateAll((lines) => lines.map((line) => (line as SVGPathElement).getBBox().width))).every((wide) => wide > 300)).toBe(true);
   });
 
   test("the exit follows the slider, and is paid by the table of today where asked", async () => {

@@ -17,7 +17,7 @@ import { rested } from "../rested";
 import { takeAlong } from "../take-along";
 import { callOf, dateCall, tableConstant } from "./cell-formulas";
 import { HOLDINGS, INSTRUMENTS, MANY_ROWS } from "./layouts";
-import { ROWS_SHOWN } from "./round-result";
+import { forPeople, ROWS_SHOWN } from "./round-result";
 import type { Draft } from "./rows-table";
 import { disclosure, settings } from "./settings";
 
@@ -206,7 +206,7 @@ export function exitPart(workbook: () => Workbook | undefined): ExitPart {
     }
     value.tell(byName);
     more.tell(byName);
-    refusal.replaceChildren(...rest.map((message) => make("p", {}, message)));
+    refusal.replaceChildren(...rest.map((message) => make("p", {}, forPeople(message))));
     refusal.hidden = rest.length === 0;
     hint.textContent = byName.size ? "The payouts follow once the marked inputs are right." : "";
     hint.hidden = byName.size === 0;

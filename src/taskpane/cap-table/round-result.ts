@@ -23,6 +23,9 @@ const BOUNDS: Readonly<Record<ConversionAnswer["bound_by"], string>> = {
   ownership: "its fixed ownership",
 };
 
+/** Without the code in front that agents look for. */
+export const forPeople = (message: string): string => message.replace(/^[a-z]+_[a-z]+: (.)/, (_, letter: string) => letter.toUpperCase());
+
 /** Of a long table the largest come first. */
 export const ROWS_SHOWN = 50;
 
@@ -122,11 +125,11 @@ export function roundResult(): RoundResult {
       value.hidden = exactLine.hidden = !answer;
       calm.textContent = answer ? "" : hint;
       calm.hidden = calm.textContent === "";
-      refusal.replaceChildren(...refusals.map(({ message }) => make("p", {}, message)));
+      refusal.replaceChildren(...refusals.map(({ message }) => make("p", {}, forPeople(message))));
       refusal.hidden = refusals.length === 0;
       rest.hidden = facts.hidden = !answer;
       if (!answer) {
-        if (refusals.length) announce(refusals.map(({ message }) => message).join(". "), 700);
+        if (refusals.length) announce(refusals.map(({ message }) => forPeople(message)).join(". "), 700);
         return;
       }
       const fact = (title: string, text: string, more?: string): HTMLElement => make("div", {}, make("dt", {}, title), make("dd", {}, text, more !== undefined && make("span", { class: "under" }, more)));

@@ -160,7 +160,10 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     writing.forget();
   }
 
+  const told = make("span", { class: "help" });
+  const tell = (isSample: boolean): void => void (told.textContent = `${isSample ? "The table is a made-up sample: type over it, or paste" : "Type, or paste"} your own from Excel.`);
   const sample = button("Sample", () => {
+    tell(true);
     fill(SAMPLE as Parameters<typeof fill>[0]);
     terms.fill(SAMPLE.terms);
     options.fill({});
@@ -168,6 +171,7 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     update();
   }, { class: "quiet" });
   const clear = button("Clear", () => {
+    tell(false);
     fill({ holdings: [], instruments: [] });
     terms.fill({});
     options.fill({});
@@ -206,9 +210,10 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     { class: "formula page", "aria-labelledby": "cap_table-title", "data-page": "cap_table" },
     make("header", {}, make("p", { class: "eyebrow" }, "16  Cap tables, rounds and exits"), heading,
       make("p", { class: "lead" }, "Price, pool, SAFEs, notes and anti-dilution are one system, solved exactly. Change any cell and see who owns what."),
-      make("div", { class: "row-buttons" }, make("span", { class: "help" }, "The table is a made-up sample: type over it, or paste your own from Excel."), sample, clear)),
+      make("div", { class: "row-buttons" }, told, sample, clear)),
     work, after, exit.element,
   );
+  tell(true);
   fill(SAMPLE as Parameters<typeof fill>[0]);
   terms.fill(SAMPLE.terms);
   exit.fill(SAMPLE.exit);
