@@ -119,6 +119,7 @@ module.exports = (_env, { mode }) => {
             copy("src/taskpane/taskpane.html", "taskpane.html", based),
             copy("src/taskpane/taskpane.html", "index.html", (html, name) => withoutExcel(based(html, name))),
             copy("src/taskpane/taskpane.css", "taskpane.css"),
+            copy("src/handbook/math.css", "math.css"),
             copy("src/handbook/handbook.css", "handbook/handbook.css"),
             copy("manifest.xml", "manifest.xml", based),
             copy("assets", "assets"),

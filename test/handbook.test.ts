@@ -11,7 +11,7 @@ const PAGES = pages();
 const ROOT = join(__dirname, "..");
 
 /** Files that the build puts beside the pages. */
-const beside = (path: string): boolean => (path.startsWith("assets/") ? existsSync(join(ROOT, path)) : path === "handbook/handbook.css" && existsSync(join(ROOT, "src/handbook/handbook.css")));
+const beside = (path: string): boolean => (path.startsWith("assets/") ? existsSync(join(ROOT, path)) : ["handbook/handbook.css", "math.css"].includes(path) && existsSync(join(ROOT, "src/handbook", posix.basename(path))));
 
 function deadLinks(name: string, html: string): string[] {
   const targets = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
@@ -50,6 +50,20 @@ test("Excel's help of every function opens a page that exists", () => {
     const page = new URL(helpUrl).pathname.replace("/handbook/", "");
     expect([id, PAGES[page] !== undefined]).toEqual([id, true]);
   }
+});
+
+test("where a page has no values it says no name twice", () => {
+  const items = Object.entries(PAGES).flatMap(([name, html]) => [...html.matchAll(/<li>([\s\S]*?)<\/li>/g)].map((match) => `${name}: ${match[1]!.replace(/<[^>]*>/g, "")}`));
+  expect(items.length).toBeGreaterThan(100);
+  expect(items.filter((text) => /\b([a-z_]+)(?:,? | of )\1\b/i.test(text))).toEqual([]);
+  expect(PAGES["vc_pre_money.html"]).toContain("investment must be below post_money: nothing");
+  expect(PAGES["note_balance.html"]).toContain("interest runs over the <code>days</code> of a year, the first");
+  expect(PAGES["berkus.html"]).toContain("must be from 0 to max_per_factor<");
+});
+
+test("a price of a cap table is asked of a simulation with its inputs alone; other formulas without a tool stand in Excel only", () => {
+  for (const id of ["safe_price", "note_balance", "weighted_average_price", "full_ratchet_price"]) expect(PAGES[`${id}.html`]).toMatch(/sent these inputs and no others[\s\S]*simulate_exit \{/);
+  expect(PAGES["runway.html"]).toContain("Only in Excel");
 });
 
 describe.each(Object.entries(PAGES))("%s", (_, html) => {

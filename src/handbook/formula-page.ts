@@ -1,6 +1,6 @@
 /** One formula, one page: all of it read from its definition. */
 import { explain } from "../core/evaluate";
-import type { Step } from "../core/formula";
+import type { Scope, Step } from "../core/formula";
 import { describeLimits, helpText, show, unitOf, written, type Given, type Parameter, type Scalar } from "../core/parameters";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { toolCalls } from "../formulas/calls";
@@ -38,6 +38,16 @@ const shownValue = (value: Step["value"] | Given): string => {
   return rows.every((row) => row !== undefined) ? rows.map((row) => escape(row)).join("<br>") : escape(value.join(", "));
 };
 
+/** The prices of the chapter of cap tables have no tool of their own: a simulation that is sent one's inputs answers it. */
+const CAP_TABLES = 16;
+
+function agentCalls(formula: CatalogueFormula, inputs: Scope): string[] {
+  if (formula.tools) return toolCalls(formula, inputs).map((call) => block(`${call.tool} ${JSON.stringify(call.arguments)}`));
+  if (formula.chapter !== CAP_TABLES) return ["<p>Only in Excel; <code>describe_formula</code> tells an agent how it is typed in a cell.</p>"];
+  const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined).map(([name, value]) => [name, written(formula.inputs[name]!, value!)]));
+  return ["<p>Any of the tools that simulate, sent these inputs and no others, answers it:</p>", block(`simulate_exit ${JSON.stringify(given)}`)];
+}
+
 function example(formula: CatalogueFormula): string {
   const told = explain(formula, formula.example.given as Record<string, unknown>);
   const given = Object.entries(formula.inputs).filter(([name]) => told.inputs[name] !== undefined).map(([name, parameter]) => [code(name), "", shownValue(written(parameter, told.inputs[name]) as Given)]);
@@ -53,12 +63,16 @@ function example(formula: CatalogueFormula): string {
     "<h3>In any Excel, without the add-in</h3>",
     native ? block(native) : "<p>There is no native formula: Excel before its latest versions cannot say this in one cell.</p>",
     "<h3>For an agent</h3>",
-    ...(formula.tools ? toolCalls(formula, told.inputs).map((call) => block(`${call.tool} ${JSON.stringify(call.arguments)}`)) : ["<p>Only in Excel; <code>describe_formula</code> tells an agent how it is typed in a cell.</p>"]),
+    ...agentCalls(formula, told.inputs),
   ].join("\n");
 }
 
-/** Words with {expression} in them, where a page has no values to put there. */
-const withNames = (words: string): string => escape(words).replace(/\{([^}]*)\}/g, "<code>$1</code>");
+/** Words with {expression} in them, where a page has no values to put there: names stand for them, but none that is just being said. */
+const withNames = (words: string): string => escape(words)
+  .replace(/, not \{[^}]*\}/g, "")
+  .replace(/\b(\w+)(?:, \{\1\},?| of \{(?:\w+_)?\1\})/g, "$1")
+  .replace(/(?:the )?\{(\w+)\} (?:of )?\1\b/g, "the {$1}")
+  .replace(/\{([^}]*)\}/g, "<code>$1</code>");
 const conditionWords = (text: string | readonly [string, string]): string => (typeof text === "string" ? code(text) : `${code(text[0])}: ${withNames(text[1])}`);
 
 export function formulaPage(formula: CatalogueFormula): Page {

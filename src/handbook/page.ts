@@ -20,6 +20,7 @@ export const document = ({ title, description, body }: Page): string => `<!docty
 <title>${escape(title)}</title>
 <meta name="description" content="${escape(description)}">
 <link rel="icon" href="../assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="../math.css">
 <link rel="stylesheet" href="handbook.css">
 </head>
 <body>
@@ -27,7 +28,7 @@ export const document = ({ title, description, body }: Page): string => `<!docty
 <main>
 ${body}
 </main>
-<footer><span>VAL: exact to the last digit, with the working and the source.</span><nav aria-label="Site"><a href="index.html">All formulas</a></nav></footer>
+<footer><span>VAL: valuation formulas with their working and their source.</span><nav aria-label="Site"><a href="index.html">All formulas</a></nav></footer>
 </body>
 </html>
 `;

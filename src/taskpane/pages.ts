@@ -11,6 +11,8 @@ export interface Page {
   readonly chapterTitle: string;
   readonly title: string;
   readonly summary: string;
+  /** One line for the first view. */
+  readonly brief: string;
   /** What people ask for when they want this page. */
   readonly keywords: string;
   /** Words that find it too, after every formula that they find. */
@@ -27,6 +29,7 @@ export const PAGES: readonly Page[] = [
     chapterTitle: "Cap tables, rounds and exits",
     title: "Cap table: a round and an exit",
     summary: "Holdings, SAFEs and notes in a table; the round's price, who owns what before and after, and what each receives in an exit.",
+    brief: "Price a round, and share out a sale.",
     keywords: "cap table captable funding round priced rounds seed series safe safes simple agreement convertible convertibles note notes option pool esop top-up dilution diluted ownership pre-money post-money valuation cap price per share anti-dilution ratchet weighted average down waterfall liquidation preference preferences participation breakpoints payout payouts exit proceeds conversion mfn pro forma",
     open: async (workbook) => (await import("./cap-table/view")).capTableView(workbook),
   },
@@ -37,6 +40,7 @@ export const PAGES: readonly Page[] = [
     chapterTitle: "Formulas over time series",
     title: "Formula over columns",
     summary: "Moving averages, z-scores, correlations and drawdowns over columns of numbers, written as one formula and drawn as a line.",
+    brief: "Averages, scores and correlations of series.",
     keywords: "time series formula expression column columns moving average averages zscore z-score correlation drawdown volatility rsi rolling window rebase percent change chart line indicator",
     vocabulary: SERIES_WORDS.flatMap(({ name, aliases = [], elsewhere = [] }) => [name, ...aliases, ...elsewhere]).join(" "),
     open: async (workbook) => (await import("./series/view")).seriesView(workbook),

@@ -55,12 +55,15 @@ function separated(name: string, cell: string, items: "numbers" | "others", alon
 
 const isNumeric = (scalar: Scalar): boolean => !["date", "choice", "text"].includes(scalar.kind);
 
-/** A blank field is an input left out; a blank line in a list is no number, and the core says so. */
+/** A blank field is an input left out; a blank line in a list may be a 0 or a slip, so that it is asked back. */
 export function rawOf(name: string, parameter: Scalar | List, text: string): Raw {
   if (text.trim() === "") return undefined;
   if (parameter.kind !== "list") return text;
   if (text.trim().startsWith("[")) return text;
-  return cellsOf(name, text, isNumeric(parameter.of) ? "numbers" : "others").map((cell) => (cell === "" ? null : cell));
+  const cells = cellsOf(name, text, isNumeric(parameter.of) ? "numbers" : "others");
+  const blank = cells.indexOf("");
+  if (blank >= 0) throw new Failure("missing", `${name} has a blank line after ${cells[blank - 1] ?? "its beginning"}: write ${isNumeric(parameter.of) ? "0" : "a value"} there, or take the line out`, name);
+  return cells;
 }
 
 /** The text with every dressed number made plain, where that mends something. */

@@ -13,6 +13,7 @@ import { columnOf, pastedColumns, takenColumns } from "../../src/taskpane/series
 import { completed, suggestions, wordAround } from "../../src/taskpane/series/completion";
 import { SAMPLES } from "../../src/taskpane/series/samples";
 import { searchPages } from "../../src/taskpane/pages";
+import { short } from "../../src/taskpane/charts/scale";
 import { tabSeparated } from "../../src/taskpane/tab-separated";
 import { fakeOffice, type FakeBook, type FakeCell } from "./fake-excel";
 import { stage } from "./page";
@@ -76,6 +77,10 @@ test("columns keep their rows: blanks are missing, headings are told apart, dres
   expect(takenColumns({ sheet: "S", cells: "Z2:AA3", values: [[1, 2], [3, 4]] }).map(({ reference }) => reference.cells)).toEqual(["Z2:Z3", "AA2:AA3"]);
 });
 
+test("an axis has room for every number", () => {
+  expect([0, -1250, 12_500_000, 3.4e9, 1e300, -2e15, 0.25, 1e-300].map(short)).toEqual(["0", "−1.25K", "12.5M", "3.4B", "1E300", "−2E15", "0.25", "1E−300"]);
+});
+
 describeInBrowser("the page of a cap table", () => {
   const { open } = stage();
   const cell = (page: Page, table: string, row: number, column: string) => page.locator(`#${table}-table [data-row="${row}"][data-column="${column}"]`);
@@ -127,7 +132,7 @@ describeInBrowser("the page of a cap table", () => {
   test("terms that contradict each other are refused with their repairs", async () => {
     const page = await open("index.html#cap_table");
     await page.getByRole("textbox", { name: "pool target", exact: true }).fill("95");
-    await page.locator(".round .refusal").filter({ hasText: "no_solution" }).waitFor();
+    await page.locator(".round .refusal").filter({ hasText: /^These terms contradict each other/ }).waitFor();
   });
 
   test("the keyboard alone adds, fills and removes rows", async () => {
@@ -147,19 +152,97 @@ describeInBrowser("the page of a cap table", () => {
     expect(await priced(page)).toBe(String(round.price_per_share));
   });
 
+  const pasteHoldings = (page: Page, text: string) => cell(page, "holdings", 0, "holder").evaluate((field, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+
   test("takes a block pasted from a sheet, its first row naming the columns", async () => {
     const page = await open("index.html#cap_table");
     await page.getByRole("button", { name: "Clear" }).click();
-    await cell(page, "holdings", 0, "holder").evaluate((field) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", "Shares\tHolder\tKind\r\n600\tEve\tCommon\r\n400\tFay\tCommon\r\n");
-      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    });
+    await pasteHoldings(page, "Shares\tHolder\tKind\r\n600\tEve\tCommon\r\n400\tFay\tCommon\r\n");
     await page.getByRole("textbox", { name: "pre-money", exact: true }).fill("1000");
     await page.getByRole("textbox", { name: "investment", exact: true }).fill("1000");
     expect(await priced(page)).toBe("1");
     await page.getByRole("button", { name: "Take this table into the next round" }).click();
     expect(await cell(page, "holdings", 2, "shares").inputValue()).toBe("1000");
+  });
+
+  test("knows common names of columns, and says which names it does not know", async () => {
+    const page = await open("index.html#cap_table");
+    const note = page.locator("[data-input=holdings] [role=status]");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await pasteHoldings(page, "Shareholder\tClass\tType\tNumber of shares\tColour\nEve\tA\tcommon\t600\tred");
+    expect(await Promise.all(["holder", "security", "kind", "shares"].map((column) => cell(page, "holdings", 0, column).inputValue()))).toEqual(["Eve", "A", "", "600"]);
+    expect(await note.textContent()).toMatch(/^Left out: "Colour".*The columns are holder, security, kind, shares/);
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await note.isVisible()).toBe(false);
+    await pasteHoldings(page, "Inhaber\tKlasse\nEve\t600");
+    expect(await note.textContent()).toMatch(/names no column of this table.*"Inhaber", "Klasse".*The columns are holder/);
+    // Words above words are rows.
+    await pasteHoldings(page, "Eve\tA\nFay\tA");
+    expect(await note.isVisible()).toBe(false);
+  });
+
+  test("of thousands of rows the first are shown and all are counted; a fault far down is shown in its row", async () => {
+    const page = await open("index.html#cap_table");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("textbox", { name: "pre-money", exact: true }).fill("1000000");
+    await page.getByRole("textbox", { name: "investment", exact: true }).fill("1000000");
+    const rows = (strange: string) => ["holder\tshares", ...Array.from({ length: 10_000 }, (_, i) => `H${i}\t${i === 8_000 ? strange : 100}`)].join("\n");
+    await pasteHoldings(page, rows("900"));
+    await page.locator(".round .exact-value").filter({ hasText: String(1_000_000 / 1_000_800) }).waitFor();
+    const lines = page.locator("#holdings-table tr[data-line]");
+    expect(await lines.count()).toBe(100);
+    expect(await page.locator("body *").count()).toBeLessThan(6_000);
+    expect(await page.locator(".ownership tbody tr").nth(1).textContent()).toContain("H8000");
+    await page.getByRole("button", { name: "… and 9,900 more rows, kept and counted: show more" }).click();
+    expect(await lines.count()).toBe(400);
+    const took = await cell(page, "holdings", 0, "shares").evaluate((field) => {
+      const from = performance.now();
+      (field as HTMLInputElement).value = "101";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return performance.now() - from;
+    });
+    // A keystroke waits for nothing; computing took seven times as long.
+    expect(took).toBeLessThan(100);
+    await pasteHoldings(page, rows("many"));
+    await page.locator("#holdings-table [data-line='8000'] + .fault-row").filter({ hasText: "no number" }).waitFor();
+    expect(await lines.count()).toBe(401);
+    await page.getByRole("button", { name: "Add a holding" }).click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("10000");
+    await page.keyboard.press("ArrowUp");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("8000");
+  });
+
+  test("each cell is named with its table, and the words above say what stands in them", async () => {
+    const page = await open("index.html#cap_table");
+    for (const table of ["Holdings today", "SAFEs and notes"]) expect(await page.getByRole("textbox", { name: `holder, row 1 of ${table}` }).count()).toBe(1);
+    const header = page.locator("[data-page=cap_table] header");
+    expect(await header.textContent()).toContain("made-up sample");
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await header.textContent()).not.toContain("made-up sample");
+    await page.getByRole("button", { name: "Sample" }).click();
+    expect(await header.textContent()).toContain("made-up sample");
+  });
+
+  test("no text of a cell is cut where there is room, and none in a narrow pane", async () => {
+    for (const width of [320, 1280]) {
+      const page = await open("index.html#cap_table", { viewport: { width, height: 720 } });
+      await page.locator("#instruments-table").waitFor();
+      expect(await page.locator(".rows-table input").evaluateAll((fields) => fields.filter((field) => field.scrollWidth > field.clientWidth).map((field) => (field as HTMLInputElement).value))).toEqual([]);
+      if (width === 1280) expect(await page.locator(".rows-table .scroll").evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).length)).toBe(0);
+    }
+  });
+
+  test("an exit of any size keeps its chart", async () => {
+    const page = await open("index.html#cap_table");
+    await page.locator("#cap_table-exit-exit_value").fill("1e300");
+    const labels = await page.locator(".exit .chart text").allTextContents();
+    expect(labels.some((label) => label.includes("E300") || label.includes("E299"))).toBe(true);
+    expect(Math.max(...labels.map((label) => label.length))).toBeLessThan(12);
+    expect((await page.locator(".exit .chart .line").evaluateAll((lines) => lines.map((line) => (line as SVGPathElement).getBBox().width))).every((wide) => wide > 300)).toBe(true);
   });
 
   test("the exit follows the slider, and is paid by the table of today where asked", async () => {
@@ -234,6 +317,40 @@ describeInBrowser("the page of formulas over columns", () => {
     await box(page).fill("a + 1");
     expect(await page.locator("#series-expression-fault").isVisible()).toBe(false);
     expect(await box(page).getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("of a long column the beginning is shown and all of it computed", async () => {
+    const page = await open("index.html#series");
+    await box(page).fill("cumsum(a)");
+    await page.locator("#series-a").evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", Array.from({ length: 100_000 }, () => "1").join("\n"));
+      (field as HTMLTextAreaElement).select();
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await page.locator(".result .exact-value").filter({ hasText: "100000" }).waitFor();
+    expect((await page.locator("#series-a").inputValue()).split("\n")).toHaveLength(2000);
+    expect(await page.locator("[data-input=a]").textContent()).toContain("… and 98,000 more rows, kept and counted");
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await page.locator("#series-a").getAttribute("readonly")).toBeNull();
+  });
+
+  test("texts in a column are told, and count as missing", async () => {
+    const page = await open("index.html#series");
+    await box(page).fill("a");
+    await page.locator("#series-a").fill("1,5\n2,5\n3");
+    expect(await page.locator("[data-input=a] .fault").textContent()).toContain('2 cells are texts, the first "1,5", and count as missing: write a number with a decimal point');
+    expect(await latest(page)).toBe("3");
+    await page.locator("#series-a").fill("1.5\n2.5\n3");
+    expect(await page.locator("[data-input=a] .fault").isVisible()).toBe(false);
+  });
+
+  test("the rows begin with the first that has a value", async () => {
+    const page = await open("index.html#series");
+    await box(page).fill("sma(a, 60)");
+    expect(await page.getByRole("heading", { name: "First rows with a value, from row 60" }).count()).toBe(1);
+    expect(await page.locator("[data-row='59']").textContent()).not.toBe("");
+    expect(await page.locator("[data-row='58']").count()).toBe(0);
   });
 
   test("columns of unequal length are told beside the one at fault", async () => {

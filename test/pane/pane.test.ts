@@ -8,6 +8,35 @@ describeInBrowser("the pane in a plain browser", () => {
   const tryExample = (page: Page) => page.getByRole("button", { name: "Try the example" }).click();
   const isWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
+  test("the first view leads to the pages and to the handbook, wide and narrow, until one searches", async () => {
+    for (const width of [320, 1280]) {
+      const page = await open("index.html", { viewport: { width, height: 720 } });
+      const doors = page.locator("main .doors a");
+      expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(["#cap_table", "#series", "handbook/index.html"]);
+      // None of them is below the list or out of sight.
+      for (const door of await doors.all()) expect((await door.boundingBox())!.y).toBeLessThan(700);
+      expect(await isWide(page)).toBe(false);
+      await page.getByRole("searchbox").fill("irr");
+      expect(await doors.first().isVisible()).toBe(width === 1280);
+      await page.getByRole("searchbox").fill("");
+      await doors.nth(1).click();
+      await page.getByRole("heading", { name: "Formula over columns", level: 2 }).waitFor();
+    }
+  });
+
+  test("mathematics is set alike in the pane and in the handbook, and a long equation shows at which edge it goes on", async () => {
+    // The cases of a choice: a table in a page of the pane, a table in a table in the handbook.
+    const looks = (page: Page) => page.locator(".equation mtable").last().evaluate((cases) => [getComputedStyle(cases).fontFamily, getComputedStyle(cases).getPropertyValue("math-style")]);
+    const handbook = await open();
+    await handbook.goto(new URL("handbook/black_scholes.html", handbook.url()).href);
+    const narrow = await open("index.html#black_scholes", { viewport: { width: 320, height: 720 } });
+    const shades = await narrow.locator(".equation").evaluate((frame) => [frame.scrollWidth > frame.clientWidth, getComputedStyle(frame).backgroundAttachment]);
+    expect(shades).toEqual([true, "local, local, scroll, scroll, scroll"]);
+    const look = await looks(handbook);
+    expect(look).toEqual([expect.stringContaining("Cambria Math"), "normal"]);
+    expect(await looks(narrow)).toEqual(look);
+  });
+
   test("lists every formula by chapter, and finds one by the words people use", async () => {
     const page = await open();
     expect(await page.locator("#pane-list a").count()).toBe(formulas.length + PAGES.length);

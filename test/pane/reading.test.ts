@@ -29,8 +29,10 @@ test("a cell with grouping in a column stays one cell, and is offered plainly", 
   expect(mended("flows", flows, "(70,000)\n1,500.50\n$200")).toBe("-70000\n1500.50\n200");
 });
 
-test("a blank line in a list is no number; a blank field is no input", () => {
-  expect(rawOf("flows", flows, "1\n\n3")).toEqual(["1", null, "3"]);
+test("a blank line within a list is asked back, at its end it is nothing; a blank field is no input", () => {
+  expect(() => rawOf("flows", flows, "1\n\n3")).toThrow("flows has a blank line after 1: write 0 there, or take the line out");
+  expect(() => rawOf("days", days, "2024-01-01\n\n2024-06-30")).toThrow("write a value there");
+  expect(rawOf("flows", flows, "1\n3\n\n \n")).toEqual(["1", "3"]);
   expect(rawOf("flows", flows, " \n ")).toBeUndefined();
 });
 

@@ -36,6 +36,26 @@ export const INSTRUMENTS: Layout = {
   add: "Add a SAFE or note",
 };
 
+/** More rows than these take longer to answer than a keystroke may. */
+export const MANY_ROWS = 40;
+
+/** What other cap tables call a column. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  name: "holder", shareholder: "holder", stakeholder: "holder", investor: "holder", owner: "holder",
+  class: "security", series: "security", share_class: "security",
+  quantity: "shares", number_of_shares: "shares", share_count: "shares",
+  type: "kind",
+  price: "issue_price", price_per_share: "issue_price", exercise_price: "strike", strike_price: "strike",
+  principal: "amount", valuation_cap: "cap", interest: "interest_rate", date: "issue_date",
+};
+export const normalised = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+
+/** The column that a title means, by its own name or by a common one. */
+export function columnNamed(title: string, { columns }: Pick<Layout, "columns">): string | undefined {
+  const name = normalised(title);
+  return [name, SYNONYMS[name]].find((each) => each !== undefined && Object.hasOwn(columns, each));
+}
+
 /** Kinds as people call them. */
 const CALLED: Readonly<Record<string, string>> = { safe_post: "SAFE, post-money", safe_pre: "SAFE, pre-money", pool: "pool, unissued", actual_365: "actual/365", actual_360: "actual/360", "30_360": "30/360", nvca: "NVCA" };
 export const called = (choice: string): string => CALLED[choice] ?? choice.replaceAll("_", " ");

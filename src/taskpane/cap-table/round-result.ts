@@ -6,6 +6,7 @@ import { svg } from "../charts/svg";
 import { copyButton } from "../clipboard";
 import { breakable, make, type Child } from "../dom";
 import { forReading, spaced, stepValue } from "../format";
+import { portion, type Portion } from "../portion";
 import { called } from "./layouts";
 
 const shares = (value: number): string => forReading(Math.abs(value) < 1000 ? value : Math.round(value), "count");
@@ -22,6 +23,12 @@ const BOUNDS: Readonly<Record<ConversionAnswer["bound_by"], string>> = {
   ownership: "its fixed ownership",
 };
 
+/** Without the code in front that agents look for. */
+export const forPeople = (message: string): string => message.replace(/^[a-z]+_[a-z]+: (.)/, (_, letter: string) => letter.toUpperCase());
+
+/** Of a long table the largest come first. */
+export const ROWS_SHOWN = 50;
+
 const cell = (text: string, more?: string): HTMLElement => make("td", { class: "number" }, text, more !== undefined && make("span", { class: "under" }, more));
 const heads = (...titles: readonly string[]): HTMLElement => make("thead", {}, make("tr", {}, ...titles.map((title, i) => make("th", { scope: "col", class: i ? "number" : undefined }, title))));
 
@@ -33,14 +40,15 @@ function bars(before: number, after: number, most: number): SVGElement {
     svg("rect", { class: "bar-after", x: 0, y: 10, width: length(after), height: 9 }));
 }
 
-function ownershipTable({ stakeholders, fully_diluted_before, fully_diluted_after }: FundingRoundAnswer): HTMLElement {
-  const most = Math.max(1, ...stakeholders.flatMap(({ pct_before, pct_after }) => [pct_before, pct_after]));
+function ownershipTable({ stakeholders, fully_diluted_before, fully_diluted_after }: FundingRoundAnswer, some: Portion): HTMLElement {
+  const most = stakeholders.reduce((highest, { pct_before, pct_after }) => Math.max(highest, pct_before, pct_after), 1);
+  const ordered = stakeholders.length > ROWS_SHOWN ? [...stakeholders].sort((a, b) => Math.max(b.pct_before, b.pct_after) - Math.max(a.pct_before, a.pct_after)) : stakeholders;
   return make(
     "table",
     { class: "figures ownership" },
     make("caption", { class: "unseen" }, "Ownership before and after the round"),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Holder"), make("td", { class: "bar-cell", "aria-hidden": "true" }), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch swatch-before", "aria-hidden": "true" }), "Before"), make("th", { scope: "col", class: "number" }, make("span", { class: "swatch", "aria-hidden": "true" }), "After"))),
-    make("tbody", {}, ...stakeholders.map((stake) => make("tr", {},
+    make("tbody", {}, ...some.of(ordered).map((stake) => make("tr", {},
       make("th", { scope: "row" }, stake.holder, make("span", { class: "under" }, stake.security)),
       make("td", { class: "bar-cell", "aria-hidden": "true" }, bars(stake.pct_before, stake.pct_after, most)),
       stake.shares_before === 0 ? cell("–") : cell(percent(stake.pct_before), shares(stake.shares_before)),
@@ -49,8 +57,8 @@ function ownershipTable({ stakeholders, fully_diluted_before, fully_diluted_afte
   );
 }
 
-function conversionsTable({ conversions }: FundingRoundAnswer): HTMLElement {
-  return make("table", { class: "figures" }, heads("Holder", "Converts", "Price", "Shares"), make("tbody", {}, ...conversions.map(({ holder, kind, amount, interest, price: at, shares: count, bound_by }) => make("tr", {},
+function conversionsTable({ conversions }: FundingRoundAnswer, some: Portion): HTMLElement {
+  return make("table", { class: "figures" }, heads("Holder", "Converts", "Price", "Shares"), make("tbody", {}, ...some.of(conversions).map(({ holder, kind, amount, interest, price: at, shares: count, bound_by }) => make("tr", {},
     make("th", { scope: "row" }, holder, make("span", { class: "under" }, called(kind))),
     cell(money(amount), interest > 0 ? `${money(interest)} interest` : undefined),
     cell(price(at), `by ${BOUNDS[bound_by]}`),
@@ -60,8 +68,8 @@ function conversionsTable({ conversions }: FundingRoundAnswer): HTMLElement {
 /** Protected classes whose protection has something to do. */
 const adjusted = ({ anti_dilution }: FundingRoundAnswer): FundingRoundAnswer["anti_dilution"] => anti_dilution.filter((of) => of.conversion_price_after !== of.conversion_price_before);
 
-function adjustmentsTable(answer: FundingRoundAnswer): HTMLElement {
-  return make("table", { class: "figures" }, heads("Holder", "Converts at", "As converted"), make("tbody", {}, ...adjusted(answer).map((of) => make("tr", {},
+function adjustmentsTable(answer: FundingRoundAnswer, some: Portion): HTMLElement {
+  return make("table", { class: "figures" }, heads("Holder", "Converts at", "As converted"), make("tbody", {}, ...some.of(adjusted(answer)).map((of) => make("tr", {},
     make("th", { scope: "row" }, of.holder, make("span", { class: "under" }, of.security)),
     cell(price(of.conversion_price_after), `before ${price(of.conversion_price_before)}`),
     cell(shares(of.as_converted_after), `before ${shares(of.as_converted_before)}`)))));
@@ -87,15 +95,23 @@ export function roundResult(): RoundResult {
   const facts = make("dl", { class: "facts" });
   const warnings = make("ul", { class: "warnings" });
   const ownership = make("div", { class: "scroll", role: "group", "aria-label": "Ownership before and after", tabindex: 0 });
+  let now: FundingRoundAnswer | undefined;
+  const tabulate = (): void => {
+    if (!now) return;
+    ownership.replaceChildren(ownershipTable(now, someHolders));
+    conversions.replaceChildren(conversionsTable(now, someConversions));
+    adjustments.replaceChildren(adjustmentsTable(now, someAdjustments));
+  };
+  const [someHolders, someConversions, someAdjustments] = ["holders with less", "conversions", "adjustments"].map((what) => portion(ROWS_SHOWN, what, tabulate)) as [Portion, Portion, Portion];
   const section = (title: string, ...inside: Child[]): HTMLElement => make("section", {}, make("h3", {}, title), ...inside);
   const conversions = make("div", { class: "scroll", role: "group", "aria-label": "Conversions", tabindex: 0 });
-  const converting = section("What converts, and what sets its price", conversions);
+  const converting = section("What converts, and what sets its price", conversions, someConversions.element);
   const adjustments = make("div", { class: "scroll", role: "group", "aria-label": "Anti-dilution", tabindex: 0 });
-  const adjusting = section("Anti-dilution", adjustments);
+  const adjusting = section("Anti-dilution", adjustments, someAdjustments.element);
   const steps = make("ol", { class: "steps" });
   const assumptions = make("ul");
   const basis = make("section", { class: "basis" }, make("details", {}, make("summary", {}, make("h3", {}, "Rests on")), assumptions));
-  const rest = make("div", { class: "rest" }, warnings, section("Before and after", ownership), converting, adjusting, section("How the price came about", steps), basis);
+  const rest = make("div", { class: "rest" }, warnings, section("Before and after", ownership, someHolders.element), converting, adjusting, section("How the price came about", steps), basis);
 
   return {
     result,
@@ -109,11 +125,11 @@ export function roundResult(): RoundResult {
       value.hidden = exactLine.hidden = !answer;
       calm.textContent = answer ? "" : hint;
       calm.hidden = calm.textContent === "";
-      refusal.replaceChildren(...refusals.map(({ message }) => make("p", {}, message)));
+      refusal.replaceChildren(...refusals.map(({ message }) => make("p", {}, forPeople(message))));
       refusal.hidden = refusals.length === 0;
       rest.hidden = facts.hidden = !answer;
       if (!answer) {
-        if (refusals.length) announce(refusals.map(({ message }) => message).join(". "), 700);
+        if (refusals.length) announce(refusals.map(({ message }) => forPeople(message)).join(". "), 700);
         return;
       }
       const fact = (title: string, text: string, more?: string): HTMLElement => make("div", {}, make("dt", {}, title), make("dd", {}, text, more !== undefined && make("span", { class: "under" }, more)));
@@ -126,11 +142,10 @@ export function roundResult(): RoundResult {
       );
       warnings.replaceChildren(...answer.warnings.map((words) => make("li", {}, make("strong", {}, "Warning: "), words)));
       warnings.hidden = answer.warnings.length === 0;
-      ownership.replaceChildren(ownershipTable(answer));
+      now = answer;
+      tabulate();
       converting.hidden = answer.conversions.length === 0;
-      conversions.replaceChildren(conversionsTable(answer));
       adjusting.hidden = adjusted(answer).length === 0;
-      adjustments.replaceChildren(adjustmentsTable(answer));
       steps.replaceChildren(...answer.steps.map(({ name, expression, value: found }) => make("li", { class: name === "price_per_share" ? "last" : undefined }, make("span", { class: "step-name" }, spaced(name)), make("code", {}, ...breakable(expression)), make("span", { class: "step-value", title: String(found) }, stepValue(found)))));
       assumptions.replaceChildren(...answer.assumptions.map((words) => make("li", {}, words)));
       announce(`Price per share: ${value.textContent}. ${answer.warnings.join(". ")}`, 700);

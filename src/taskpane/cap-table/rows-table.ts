@@ -5,8 +5,9 @@ import type { Failure } from "../../core/failure";
 import { button, make } from "../dom";
 import { spaced } from "../format";
 import type { Taken } from "../office";
+import { portion } from "../portion";
 import { plainNumber } from "../reading";
-import { called, type Layout } from "./layouts";
+import { called, columnNamed, normalised, type Layout } from "./layouts";
 
 /** A row as it was typed: texts by the names of the columns. */
 export type Draft = Readonly<Record<string, string>>;
@@ -23,13 +24,16 @@ export interface RowsTable {
   tell(failures: readonly Failure[]): readonly Failure[];
 }
 
-const normalised = (name: string): string => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+/** Every row computes; more of them than these at once would hold up the page. */
+const ROWS_SHOWN = 100;
 const WIDTHS: Readonly<Record<Column["kind"], string>> = { text: "text", choice: "choice", number: "number", date: "date", yes_no: "choice" };
 
 export function rowsTable(layout: Layout, take: () => void): RowsTable {
   const { name, columns, always, byKind, kind: usualKind } = layout;
   let drafts: Record<string, string>[] = [{}];
   let all = false;
+  /** Rows that are shown though they stand far down: those just added, and those at fault. */
+  let sought = new Set<number>();
   const fullNames = Object.keys(columns);
   const kindOf = (draft: Draft): string => normalised(draft["kind"] ?? "") || usualKind;
   const isBlank = (draft: Draft): boolean => Object.entries(draft).every(([column, text]) => column === "kind" || text.trim() === "");
@@ -47,6 +51,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
   const table = make("table", { "aria-labelledby": `${name}-title` }, make("thead", {}, head), body);
   const scroll = make("div", { class: "scroll" }, table);
   const origin = make("p", { class: "origin", hidden: true });
+  const note = make("p", { class: "help", role: "status", hidden: true });
   const mend = button("Write plain numbers", () => {
     for (const draft of drafts) for (const [column, text] of Object.entries(draft)) if (columns[column]?.kind === "number") draft[column] = plainNumber(text) ?? text;
     render();
@@ -71,7 +76,7 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     const draft = drafts[row]!;
     const value = draft[column] ?? "";
     const { kind, choices, default: standIn } = columns[column]!;
-    const common = { "data-row": row, "data-column": column, "aria-label": `${spaced(column)}, row ${row + 1}` };
+    const common = { "data-row": row, "data-column": column, "aria-label": `${spaced(column)}, row ${row + 1} of ${layout.title}` };
     const options = kind === "yes_no" ? ["true", "false"] : choices;
     if (options && (value === "" || options.includes(value))) {
       const wording = (choice: string): string => (kind === "yes_no" ? { true: "yes", false: "no" }[choice]! : called(choice));
@@ -84,10 +89,15 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     input.value = value;
     return input;
   }
+  const rest = portion(ROWS_SHOWN, "rows, kept and counted", () => render());
+  function shownRows(): number[] {
+    const first = rest.of(drafts).length;
+    return [...Array(first).keys(), ...[...sought].filter((row) => row >= first && row < drafts.length).sort((a, b) => a - b)];
+  }
   function render(): void {
     const shown = shownColumns();
     head.replaceChildren(...shown.map((column) => make("th", { scope: "col", class: columns[column]!.kind === "number" ? "number" : undefined, title: columns[column]!.help }, spaced(column))), make("td"));
-    body.replaceChildren(...drafts.map((draft, row) =>
+    body.replaceChildren(...shownRows().map((row) => [row, drafts[row]!] as const).map(([row, draft]) =>
       make("tr", { "data-line": row }, ...shown.map((column) =>
         // What does not belong to the row's kind is not asked for; a value that stands there all the same can be taken out.
         make("td", { class: WIDTHS[columns[column]!.kind] }, belongs(column, draft) || draft[column] ? control(column, row) : make("span", { class: "not-asked", "aria-hidden": "true" }, "–"))),
@@ -105,15 +115,24 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
   }
   function remove(row: number): void {
     drafts.splice(row, 1);
+    sought = new Set([...sought].map((other) => (other > row ? other - 1 : other)));
     render();
-    focusCell(Math.min(row, drafts.length - 1), shownColumns()[0]!);
+    focusCell(shownRows().find((other) => other >= row) ?? shownRows().at(-1)!, shownColumns()[0]!);
     changed();
   }
   function add(): number {
     const before = drafts[drafts.length - 1];
     // Options follow options: the next row is most likely of the same kind.
     drafts.push(before && !isBlank(before) && before["kind"] ? { kind: before["kind"] } : {});
+    sought.add(drafts.length - 1);
     return drafts.length - 1;
+  }
+  function replace(given: readonly Draft[]): void {
+    drafts = given.length ? given.map((draft) => ({ ...draft })) : [{}];
+    sought = new Set();
+    rest.reset();
+    note.hidden = true;
+    render();
   }
 
   const more = button("", () => {
@@ -141,14 +160,14 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     const down = event.key === "Enter" ? (event.shiftKey ? -1 : 1) : cell instanceof HTMLInputElement ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : undefined;
     if (down === undefined) return;
     event.preventDefault();
-    let to = Number(row) + down;
-    if (to === drafts.length && event.key === "Enter" && !isBlank(drafts[Number(row)]!)) {
-      to = add();
+    if (Number(row) === drafts.length - 1 && down === 1 && event.key === "Enter" && !isBlank(drafts[Number(row)]!)) {
+      add();
       render();
     }
     // Rows of another kind have no such cell: the next that has one is meant.
-    while (to >= 0 && to < drafts.length && !cellAt(to, column)) to += down;
-    focusCell(to, column);
+    const beyond = shownRows().filter((other) => (other - Number(row)) * down > 0);
+    const to = (down > 0 ? beyond : beyond.reverse()).find((other) => cellAt(other, column));
+    if (to !== undefined) focusCell(to, column);
   });
   body.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain").replace(/\r\n?/g, "\n").replace(/\n$/, "") ?? "";
@@ -156,13 +175,13 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     if (!/[\t\n]/.test(text) || row === undefined || column === undefined) return;
     event.preventDefault();
     const lines = text.split("\n").map((line) => line.split("\t").map((cell) => cell.trim()));
-    const top = lines[0]!.map(normalised);
-    const isHeader = top.every((title) => title === "" || fullNames.includes(title)) && top.some((title) => title !== "");
+    const titles = titlesOf(lines);
     const shown = shownColumns();
-    const places = isHeader ? top : lines[0]!.map((_, across) => shown[shown.indexOf(column) + across] ?? "");
-    (isHeader ? lines.slice(1) : lines).forEach((cells, down) => {
+    const places = titles ?? lines[0]!.map((_, across) => shown[shown.indexOf(column) + across] ?? "");
+    (titles ? lines.slice(1) : lines).forEach((cells, down) => {
       const at = Number(row) + down;
-      if (at >= drafts.length) drafts.push({});
+      // Under names of columns stand whole rows; without them a block goes over the cells that it covers.
+      if (titles || at >= drafts.length) drafts[at] = {};
       cells.forEach((cell, across) => place(drafts[at]!, places[across] ?? "", cell));
     });
     render();
@@ -170,6 +189,20 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     changed();
   });
 
+  const isWord = (cell: string): boolean => /\p{L}/u.test(cell) && plainNumber(cell) === undefined;
+  /** The columns that the first of some pasted lines names, undefined where it names none; says which of its words are no column. */
+  function titlesOf([first = [], second = []]: readonly (readonly string[])[]): (string | undefined)[] | undefined {
+    const titles = first.map((title) => columnNamed(title, layout));
+    const strange = first.filter((title, i) => title !== "" && titles[i] === undefined);
+    const known = titles.filter((title) => title !== undefined);
+    const isHeader = known.length > 0 && (strange.length === 0 || (known.length > 1 && first.every((title) => title === "" || isWord(title))));
+    // Words above numbers are most likely names of columns, in words of their own.
+    const isStrange = !isHeader && first.length > 1 && first.every(isWord) && !second.every(isWord);
+    const words = strange.map((title) => JSON.stringify(title)).join(", ");
+    note.hidden = isHeader ? strange.length === 0 : !isStrange;
+    note.textContent = `${isHeader ? `Left out: ${words}, which is no column of this table.` : `The first row names no column of this table, so it stands as a row: ${words}.`} The columns are ${fullNames.map(spaced).join(", ")}.`;
+    return isHeader ? titles : undefined;
+  }
   /** A choice in other letters is the same choice; what is none stays, and the engine says so. */
   function place(draft: Record<string, string>, column: string, text: string): void {
     const of = columns[column];
@@ -185,6 +218,8 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
     make("div", { class: "caption" }, make("h3", { id: `${name}-title` }, layout.title), button("From selection", take, { class: "quiet in-excel", "aria-label": `Take ${layout.title} from the selected cells`, title: "Take the selected cells; their first row names the columns" })),
     make("p", { class: "help" }, layout.help),
     scroll,
+    rest.element,
+    note,
     origin,
     make("div", { class: "row-buttons" }, addButton, more, mend),
     make("details", { class: "meaning" }, make("summary", {}, "What the columns mean"), make("dl", { class: "columns" }, ...Object.entries(columns).flatMap(([column, { help }]) => [make("dt", {}, spaced(column)), make("dd", {}, help)]))),
@@ -194,29 +229,24 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
   return {
     element,
     records: () => filled().map((row) => ({ ...drafts[row]! })),
-    fill(given) {
-      drafts = given.length ? given.map((draft) => {
-        const own: Record<string, string> = {};
-        for (const [column, text] of Object.entries(draft)) place(own, column, text);
-        return own;
-      }) : [{}];
-      render();
-    },
+    fill: (given) => replace(given.map((draft) => {
+      const own: Record<string, string> = {};
+      for (const [column, text] of Object.entries(draft)) place(own, column, text);
+      return own;
+    })),
     fillFrom({ values }) {
       const [top = [], ...lines] = values;
       // The engine's own reader says what is wrong with the names.
       readGrid({ name, help: "", columns, rules: [] }, [top]);
       const titles = top.map((title) => normalised(String(title)));
-      drafts = lines.map((cells) => {
+      replace(lines.map((cells) => {
         const draft: Record<string, string> = {};
         cells.forEach((cell, across) => {
           const of = columns[titles[across]!];
           if (of && cell !== "" && cell !== null) place(draft, titles[across]!, of.kind === "date" && typeof cell === "number" && cell >= 61 ? isoDate(Math.floor(cell)) : String(cell));
         });
         return draft;
-      }).filter((draft) => !isBlank(draft));
-      if (drafts.length === 0) drafts = [{}];
-      render();
+      }).filter((draft) => !isBlank(draft)));
     },
     refer(address) {
       origin.hidden = address === undefined;
@@ -230,9 +260,16 @@ export function rowsTable(layout: Layout, take: () => void): RowsTable {
       }
       const places = filled();
       const elsewhere: Failure[] = [];
-      for (const failure of failures) {
+      const located = failures.map((failure) => {
         const [found, number, rest = ""] = new RegExp(`^(?:The call gives )?${name} row (\\d+)(.*)$`, "s").exec(failure.message) ?? [];
-        const row = found === undefined ? undefined : places[Number(number) - 1];
+        return { failure, rest, row: found === undefined ? undefined : places[Number(number) - 1] };
+      });
+      const hidden = located.flatMap(({ row }) => (row === undefined || body.querySelector(`[data-line="${row}"]`) ? [] : [row]));
+      if (hidden.length) {
+        for (const row of hidden) sought.add(row);
+        renderInPlace();
+      }
+      for (const { failure, rest, row } of located) {
         const line = row === undefined ? null : body.querySelector(`[data-line="${row}"]`);
         if (row === undefined || !line) {
           elsewhere.push(failure);

@@ -12,11 +12,12 @@ import { spaced } from "../format";
 import type { FormulaView } from "../formula-view";
 import { inserter } from "../insertion";
 import type { Taken, Workbook } from "../office";
+import { rested } from "../rested";
 import { takeAlong } from "../take-along";
 import { holdingsAfter } from "./after-round";
 import { callOf, dateCall, fractionOf, settingsConstant, tableConstant } from "./cell-formulas";
 import { exitPart } from "./exit-part";
-import { HOLDINGS, INSTRUMENTS } from "./layouts";
+import { HOLDINGS, INSTRUMENTS, MANY_ROWS } from "./layouts";
 import { roundResult } from "./round-result";
 import { rowsTable, type RowsTable } from "./rows-table";
 import { SAMPLE } from "./sample";
@@ -39,17 +40,16 @@ function faultsOf(read: () => unknown): readonly Failure[] {
 
 /** The answer, or every fault there is: those of one table do not hide those of another. */
 function consider(given: RoundArguments): Considered {
-  const failures = [
-    ...faultsOf(() => readTable(holdingsTable, given.holdings)),
-    ...faultsOf(() => readTable(instrumentsTable, given.instruments)),
-    ...faultsOf(() => readRound({ ...given, holdings: [], instruments: [] })),
-  ];
-  if (failures.length) return { failures };
   try {
     const request = readRound(given);
-    return { request, answer: fundingRound(request), failures };
+    return { request, answer: fundingRound(request), failures: [] };
   } catch (problem) {
-    return { failures: failureOf(problem).faults };
+    const failures = [
+      ...faultsOf(() => readTable(holdingsTable, given.holdings)),
+      ...faultsOf(() => readTable(instrumentsTable, given.instruments)),
+      ...faultsOf(() => readRound({ ...given, holdings: [], instruments: [] })),
+    ];
+    return { failures: failures.length ? failures : failureOf(problem).faults };
   }
 }
 
@@ -152,6 +152,7 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
       today: tablesRead ? { holdings: holdings.records(), instruments: instruments.records(), references: tables } : undefined,
     });
   }
+  const updateSoon = rested(update, () => holdings.records().length + instruments.records().length > MANY_ROWS);
   function fill(tables: { readonly holdings: readonly Record<string, string>[]; readonly instruments: readonly Record<string, string>[] }): void {
     for (const name of [...references.keys()]) refer(name, undefined);
     holdings.fill(tables.holdings);
@@ -159,7 +160,10 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     writing.forget();
   }
 
+  const told = make("span", { class: "help" });
+  const tell = (isSample: boolean): void => void (told.textContent = `${isSample ? "The table is a made-up sample: type over it, or paste" : "Type, or paste"} your own from Excel.`);
   const sample = button("Sample", () => {
+    tell(true);
     fill(SAMPLE as Parameters<typeof fill>[0]);
     terms.fill(SAMPLE.terms);
     options.fill({});
@@ -167,6 +171,7 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     update();
   }, { class: "quiet" });
   const clear = button("Clear", () => {
+    tell(false);
     fill({ holdings: [], instruments: [] });
     terms.fill({});
     options.fill({});
@@ -190,13 +195,13 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     const name = (event.target as Element).closest<HTMLElement>("[data-input]")?.dataset["input"];
     if (name !== undefined && references.has(name)) refer(name, undefined);
     writing.forget();
-    update();
+    updateSoon();
   });
   // Leaving a row or a field ends the patience with what stands half-typed in it.
-  work.addEventListener("focusout", () => setTimeout(update));
+  work.addEventListener("focusout", () => setTimeout(() => tellFaults(now.failures)));
   exit.element.addEventListener("input", (event) => {
     // The terms of the new class change the table that is shared out.
-    if ((event.target as Element).matches("[id^=cap_table-class]")) update();
+    if ((event.target as Element).matches("[id^=cap_table-class]")) updateSoon();
   });
 
   const heading = make("h2", { tabindex: -1, id: "cap_table-title" }, "Cap table: a round and an exit");
@@ -205,9 +210,10 @@ export function capTableView(workbook: () => Workbook | undefined): FormulaView 
     { class: "formula page", "aria-labelledby": "cap_table-title", "data-page": "cap_table" },
     make("header", {}, make("p", { class: "eyebrow" }, "16  Cap tables, rounds and exits"), heading,
       make("p", { class: "lead" }, "Price, pool, SAFEs, notes and anti-dilution are one system, solved exactly. Change any cell and see who owns what."),
-      make("div", { class: "row-buttons" }, make("span", { class: "help" }, "The table is a made-up sample: type over it, or paste your own from Excel."), sample, clear)),
+      make("div", { class: "row-buttons" }, told, sample, clear)),
     work, after, exit.element,
   );
+  tell(true);
   fill(SAMPLE as Parameters<typeof fill>[0]);
   terms.fill(SAMPLE.terms);
   exit.fill(SAMPLE.exit);

@@ -31,5 +31,11 @@ export function ticks(from: number, to: number, parts: number): number[] {
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 4 });
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
 
-/** A number in the room of an axis: 12.5M. */
-export const short = (value: number): string => (Math.abs(value) < 1000 ? small : compact).format(value === 0 ? 0 : value).replace("-", "−");
+const scientific = new Intl.NumberFormat("en-US", { notation: "scientific", maximumSignificantDigits: 4 });
+
+/** A number in the room of an axis: 12.5M, and 1E300 where no letter says it. */
+export function short(value: number): string {
+  const size = Math.abs(value);
+  const format = size >= 1e15 || (size > 0 && size < 1e-4) ? scientific : size < 1000 ? small : compact;
+  return format.format(value === 0 ? 0 : value).replace("-", "−");
+}

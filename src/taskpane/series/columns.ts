@@ -8,6 +8,8 @@ export interface ColumnOfValues {
   readonly values: readonly (number | null)[];
   /** How many of its cells hold a text that is no number. */
   readonly texts: number;
+  /** The first of those texts. */
+  readonly text?: string;
   /** The first text that would be a number if it were written plainly. */
   readonly dressed?: string;
 }
@@ -17,6 +19,7 @@ const PLAIN = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 /** A heading takes no row, as long as it is a heading: in cells it keeps its row, so that rows stay beside each other. */
 export function columnOf(cells: readonly unknown[], keepHeading: boolean): ColumnOfValues {
   let texts = 0;
+  let first: string | undefined;
   let dressed: string | undefined;
   const read = (cell: unknown): number | null => {
     if (typeof cell === "number") return Number.isFinite(cell) ? cell : null;
@@ -25,13 +28,15 @@ export function columnOf(cells: readonly unknown[], keepHeading: boolean): Colum
     if (text === "") return null;
     if (PLAIN.test(text) && typeof cell === "string" && !keepHeading) return Number.isFinite(Number(text)) ? Number(text) : null;
     texts++;
+    if (cell !== heading) first ??= text;
     if (plainNumber(text) !== undefined) dressed ??= text;
     return null;
   };
   const top = String(cells[0] ?? "").trim();
   const isHeading = typeof cells[0] === "string" && /\p{L}/u.test(top) && !PLAIN.test(top) && plainNumber(top) === undefined && cells.length > 1;
+  const heading = isHeading ? cells[0] : undefined;
   const values = (isHeading && !keepHeading ? cells.slice(1) : cells).map(read);
-  return { ...(isHeading && { title: top }), values, texts: isHeading && keepHeading ? texts - 1 : texts, ...(dressed !== undefined && { dressed }) };
+  return { ...(isHeading && { title: top }), values, texts: isHeading && keepHeading ? texts - 1 : texts, ...(first !== undefined && { text: first }), ...(dressed !== undefined && { dressed }) };
 }
 
 /** The cells of a pasted text, column by column. */

@@ -3,8 +3,9 @@ import type { Computed } from "../../series/evaluate";
 import { announce } from "../announce";
 import { lineChart } from "../charts/lines";
 import { drawing } from "../charts/svg";
-import { button, make } from "../dom";
+import { make } from "../dom";
 import { spaced, stepValue } from "../format";
+import { portion } from "../portion";
 import type { ColumnOfValues } from "./columns";
 
 export interface SeriesResult {
@@ -34,24 +35,18 @@ export function seriesResult(): SeriesResult {
   const conventions = make("dl", { class: "conventions" });
   const basis = make("section", {}, make("h3", {}, "Conventions"), conventions);
   const rest = make("div", { class: "rest" }, warnings, make("figure", { class: "series-figure" }, picture.element), make("section", {}, make("div", { class: "caption" }, rowsTitle), rows), basis);
-  let count = ROWS_SHOWN;
   let asked = "";
   let again: (() => void) | undefined;
-  const more = button("More rows", () => {
-    count *= 4;
-    again?.();
-  }, { class: "quiet" });
-  rows.after(more);
+  const some = portion(ROWS_SHOWN, "rows", () => again?.());
+  rows.after(some.element);
 
   function tabulate(expression: string, { values, first_valid }: Computed, columns: ReadonlyMap<string, ColumnOfValues>): void {
-    // From just before the first value on: the rows before it are blank.
-    const from = Math.max(0, (first_valid ?? 0) - 2);
-    const to = Math.min(values.length, from + count);
+    const from = first_valid ?? 0;
+    const shownRows = some.of(Array.from({ length: values.length - from }, (_, i) => from + i));
     rowsTitle.textContent = from === 0 ? "First rows" : `First rows with a value, from row ${from + 1}`;
-    more.hidden = to === values.length;
     rows.replaceChildren(make("table", { class: "figures" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "row"), ...[...columns.keys()].map((name) => make("th", { scope: "col", class: "number" }, name)), make("th", { scope: "col", class: "number" }, make("code", {}, expression)))),
-      make("tbody", {}, ...Array.from({ length: Math.max(0, to - from) }, (_, i) => make("tr", {}, make("th", { scope: "row" }, String(from + i + 1)), ...[...columns.values()].map(({ values: own }) => make("td", { class: "number" }, shown(own[from + i]))), make("td", { class: "number strong", "data-row": from + i }, shown(values[from + i])))))));
+      make("tbody", {}, ...shownRows.map((row) => make("tr", {}, make("th", { scope: "row" }, String(row + 1)), ...[...columns.values()].map(({ values: own }) => make("td", { class: "number" }, shown(own[row]))), make("td", { class: "number strong", "data-row": row }, shown(values[row])))))));
   }
 
   return {
@@ -71,7 +66,7 @@ export function seriesResult(): SeriesResult {
       calm.hidden = calm.textContent === "";
       rest.hidden = !computed;
       if (!computed) return;
-      if (asked !== expression) count = ROWS_SHOWN;
+      if (asked !== expression) some.reset();
       asked = expression;
       again = () => tabulate(expression, computed, columns);
       drawn = { expression, ys: computed.values, xs: Float64Array.from(computed.values, (_, i) => i + 1) };

@@ -8,10 +8,12 @@ import { announce } from "../announce";
 import { addressOf, MAX_CELL } from "../cell-text";
 import { failureOf } from "../consider";
 import { button, make } from "../dom";
+import { forReading } from "../format";
 import { formulaLine } from "../formula-line";
 import type { FormulaView } from "../formula-view";
 import { inserter } from "../insertion";
 import type { Workbook } from "../office";
+import { rested } from "../rested";
 import { columnField, type ColumnField } from "./column-field";
 import { columnOf, standIn, takenColumns, type ColumnOfValues } from "./columns";
 import { expressionBox, wordList, type Fault } from "./expression-box";
@@ -20,11 +22,16 @@ import { seriesResult } from "./series-result";
 
 /** Nanoseconds of work that typing may start in the page. */
 const MAX_COST = 1e9;
-/** Typing is answered at once; where the columns hold more cells than this, after a rest of so many milliseconds. */
-const LONG = 20_000;
-const REST = 300;
+/** More cells than these take longer to answer than a keystroke may. */
+const MANY_CELLS = 10_000;
 /** Excel takes no longer text inside a formula; a longer one is put together from pieces. */
 const MAX_TEXT = 255;
+
+function textsTold({ texts, text }: ColumnOfValues): string | undefined {
+  if (texts === 0) return undefined;
+  const which = texts === 1 ? `${JSON.stringify(text)} is a text and counts` : `${forReading(texts, "count")} cells are texts, the first ${JSON.stringify(text)}, and count`;
+  return `${which} as missing: write a number with a decimal point, or leave the row blank`;
+}
 
 /** The expression as a text of a formula. */
 function expressionText(expression: string): string {
@@ -40,11 +47,10 @@ export function seriesView(workbook: () => Workbook | undefined): FormulaView {
   const lineHelp = make("p", { class: "help" });
   const insertButton = button("Insert in the selected cell", () => void insert(), { class: "primary in-excel" });
   let computed: Computed | undefined;
-  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const box = expressionBox(() => new Map(fields.map((field) => [field.name, field.title() || `column ${field.name}`])), () => {
     writing.forget();
-    update();
+    updateSoon();
   });
   const holder = make("div", { class: "column-fields" });
   const addButton = button("Add a column", () => {
@@ -121,6 +127,8 @@ export function seriesView(workbook: () => Workbook | undefined): FormulaView {
     let hint = columns.size === 0 ? "Paste a column of numbers, or try the sample." : "";
     const faults = new Map<string, string>();
     for (const [name, { dressed }] of used) if (dressed !== undefined) faults.set(name, `${JSON.stringify(dressed)} is no plain number, so it would count as missing`);
+    // Texts may be meant as missing, so that they are told and hinder nothing.
+    const notes = new Map([...used].map(([name, column]) => [name, textsTold(column)]));
     computed = undefined;
     try {
       if (columns.size && faults.size === 0) computed = computeSeries({ expression, inputs: new Map([...used].map(([name, { values }]) => [name, { values: Float64Array.from(values, (value) => value ?? NaN) }])), maxCost: MAX_COST });
@@ -136,10 +144,11 @@ export function seriesView(workbook: () => Workbook | undefined): FormulaView {
     if (fault) hint = "The line follows once the marked place is right.";
     else if (faults.size) hint = "The line follows once the marked columns are right.";
     box.tell(fault);
-    for (const field of fields) field.tell(faults.get(field.name));
+    for (const field of fields) field.tell(faults.get(field.name) ?? notes.get(field.name));
     result.show(expression, computed, used, hint);
     showFormula(used);
   }
+  const updateSoon = rested(update, () => fields.reduce((sum, field) => sum + (field.column()?.values.length ?? 0), 0) > MANY_CELLS);
   /** A letter that stands for no column yet is told as such. */
   function unknownColumn({ code, position }: ExpressionFailure, columns: ReadonlyMap<string, unknown>): string | undefined {
     const letter = box.text()[position]?.toLowerCase() ?? "";
@@ -170,9 +179,7 @@ export function seriesView(workbook: () => Workbook | undefined): FormulaView {
   );
   inputs.addEventListener("input", () => {
     writing.forget();
-    clearTimeout(resting);
-    if (fields.reduce((sum, field) => sum + (field.column()?.values.length ?? 0), 0) <= LONG) update();
-    else resting = setTimeout(update, REST);
+    updateSoon();
   });
   const element = make(
     "article",
