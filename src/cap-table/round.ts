@@ -406,11 +406,15 @@ function noSolution(terms: RoundTerms, system: System): Failure {
     found.largestPool !== undefined && `a pool target below ${percentage(found.largestPool)}`,
     found.mostProtected !== undefined && `full ratchets that protect less than ${money(found.mostProtected)} instead of ${money(found.protectedNow)}`,
   ].filter((repair) => repair !== false);
+  const taken = [
+    terms.poolTarget !== undefined && "the pool's share",
+    found.protectedNow > 0 && "the dollars that full ratchets protect",
+    terms.instruments.rows.length > 0 && "the money that converts",
+  ].filter((each) => each !== false);
   return new Failure(
     "no_value",
     "no_solution: these terms contradict each other, and no positive price per share meets them all. " +
-      `Of the pre-money of ${money(toNumber(terms.preMoney))}, the pool's share, the dollars that full ratchets protect and the money ` +
-      `that converts leave ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). ` +
+      `Of the pre-money of ${money(toNumber(terms.preMoney))}, ${list(taken, "and")} leave${taken.length === 1 ? "s" : ""} ${money(found.slack ?? 0)} for the other shares (the slack, which must be above 0). ` +
       (repairs.length > 0 ? `Any one of these mends it: ${list(repairs, "or")}.` : "No single term mends it."),
     "pre_money",
   );

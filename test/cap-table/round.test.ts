@@ -284,7 +284,7 @@ describe("answers of a round", () => {
       mostProtected: 3_750_000,
       protectedNow: 4_000_000,
     });
-    expect(() => solveRound(terms)).toThrow(/no_solution.*-250,000.*4,777,777\.78.*6\.66667 %.*3,750,000 instead of 4,000,000/);
+    expect(() => solveRound(terms)).toThrow(/no_solution.*Of the pre-money of 4,500,000, the pool's share and the dollars that full ratchets protect leave -250,000.*4,777,777\.78.*6\.66667 %.*3,750,000 instead of 4,000,000/);
   });
 
   test("instruments that promise the whole company are refused as such", () => {
