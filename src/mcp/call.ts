@@ -7,6 +7,7 @@ import { read, show, unitOf, written, type Given, type List, type Parameter, typ
 import { toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS } from "../formulas";
+import { counted } from "./counted";
 import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -121,7 +122,7 @@ function textNote(name: string, parameter: Parameter, raw: Raw, value: Given | u
       if (typeof raw === "string") return [`${name} came as text and was read as a list of ${(value as readonly unknown[]).length}`];
       return Array.isArray(raw) && !isText(parameter.of.kind) && raw.some((item) => typeof item === "string") ? [`${name} held numbers as text, read as numbers`] : [];
     }
-    case "rows": return typeof raw === "string" ? [`${name} came as text and was read as a list of ${(value as readonly unknown[]).length} rows`] : [];
+    case "rows": return typeof raw === "string" ? [`${name} came as text and was read as a list of ${counted((value as readonly unknown[]).length, "row")}`] : [];
     default: return typeof raw === "string" && !isText(parameter.kind) ? [`${name} came as the text ${show(raw)} and was read as ${String(value)}`] : [];
   }
 }
