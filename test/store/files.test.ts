@@ -366,7 +366,7 @@ describe("files that cannot be used", () => {
   const pipeAt = (file: string): void => void execFileSync("mkfifo", [file]);
   test.each<[string, (file: string) => void, string]>([
     ["a pipe", pipeAt, "is a pipe"],
-    ["a folder", (file) => fs.mkdirSync(file), "is a folder"],
+    ["a folder", (file) => fs.mkdirSync(file), "is a folder, and cap tables are kept in a file"],
     ["a link to a pipe", (file) => { pipeAt(`${file}-real`); fs.symlinkSync(`${file}-real`, file); }, "-real is a pipe"],
     ["links in a circle", (file) => { fs.symlinkSync(`${file}-b`, file); fs.symlinkSync(file, `${file}-b`); }, "links lead round in a circle"],
   ])("%s is refused, by reading and by writing, and stays", async (_, make, words) => {
