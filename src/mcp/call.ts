@@ -6,7 +6,9 @@ import { didYouMean } from "../core/nearest";
 import { read, show, unitOf, written, type Given, type List, type Parameter, type Raw, type ScalarKind } from "../core/parameters";
 import { toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
+import { ATOM, type ExcelText } from "../language/words";
 import { FORMULAS } from "../formulas";
+import { counted } from "./counted";
 import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -121,7 +123,7 @@ function textNote(name: string, parameter: Parameter, raw: Raw, value: Given | u
       if (typeof raw === "string") return [`${name} came as text and was read as a list of ${(value as readonly unknown[]).length}`];
       return Array.isArray(raw) && !isText(parameter.of.kind) && raw.some((item) => typeof item === "string") ? [`${name} held numbers as text, read as numbers`] : [];
     }
-    case "rows": return typeof raw === "string" ? [`${name} came as text and was read as a list of ${(value as readonly unknown[]).length} rows`] : [];
+    case "rows": return typeof raw === "string" ? [`${name} came as text and was read as a list of ${counted((value as readonly unknown[]).length, "row")}`] : [];
     default: return typeof raw === "string" && !isText(parameter.kind) ? [`${name} came as the text ${show(raw)} and was read as ${String(value)}`] : [];
   }
 }
@@ -231,10 +233,58 @@ export function percent(value: number): number {
   return Number(`${digits}e${Number(exponent) + 2}`);
 }
 
+/** A list is echoed whole up to here; of a longer one its count and both ends, so that an answer does not outgrow its question. */
+const MOST_ECHOED = 50;
+const ECHOED_END = 3;
+
+function echoed<Item>(items: readonly Item[], show: (part: readonly Item[]) => unknown): unknown {
+  return items.length <= MOST_ECHOED ? show(items) : { count: items.length, first: show(items.slice(0, ECHOED_END)), last: show(items.slice(-ECHOED_END)) };
+}
+function echo(parameter: Parameter, used: Given, names: readonly string[] | undefined): unknown {
+  if (!Array.isArray(used)) return written(parameter, used);
+  if (names) return echoed(names.map((name, i) => [name, (used as readonly number[])[i]] as const), Object.fromEntries);
+  return echoed(used as readonly unknown[], (part) => written(parameter, part as Given));
+}
+
 /** JSON knows no infinity, and a step may be larger than any number although the answer is not. */
 function plain(value: Step["value"]): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value || 0 : "beyond the largest number (1.8e308)";
-  return Array.isArray(value) ? value.map(plain) : value;
+  return Array.isArray(value) ? echoed(value, (part) => part.map(plain)) : value;
+}
+
+interface InExcel {
+  readonly excel: string | null;
+  readonly native: string | null;
+  readonly notes: readonly string[];
+}
+
+/** The call as Excel text. A list of more items than `most` stands there by its name, as a range of that name would. */
+function excelText({ formula, own }: Method, values: Scope, most: number): InExcel {
+  const { equation } = formula.program;
+  const long = Object.entries(own).filter(([, ownName]) => Array.isArray(values[ownName]) && (values[ownName] as readonly unknown[]).length > most);
+  const texts = literals(formula.inputs, values);
+  for (const [name, ownName] of long) {
+    const parameter = formula.inputs[ownName]!;
+    const range = (text: string): ExcelText => ({ text, strength: ATOM, shape: "range" });
+    texts.set(ownName, parameter.kind === "rows" ? new Map(Object.keys(parameter.columns).map((column, i) => [column, range(`INDEX(${name},0,${i + 1})`)])) : range(name));
+  }
+  const excel = cellFormula(formula.id, formula.inputs, values, new Map(long.map(([name, ownName]) => [ownName, name])));
+  return {
+    excel: excel.length > MAX_CELL ? null : excel,
+    native: nativeFormula(equation, texts) ?? null,
+    notes: [
+      ...long.map(([name, ownName]) => `in excel and native, ${name} stands for a range with its ${counted((values[ownName] as readonly unknown[]).length, "item")}, which are too many to be written out`),
+      ...(excel.length > MAX_CELL ? [`no excel text: it would be longer than the ${MAX_CELL} characters that a cell takes`] : []),
+    ],
+  };
+}
+
+/** A text that is too long for a cell is no formula; then every list stands by its name. */
+function asExcel(method: Method, values: Scope): InExcel {
+  const whole = excelText(method, values, MOST_ECHOED);
+  if (whole.excel !== null && whole.native !== null) return whole;
+  const named = excelText(method, values, 0);
+  return named.native !== null || whole.excel === null ? named : whole;
 }
 
 function answer(tool: FormulaTool, method: Method, { inputs, maps, notes }: ReadCall): Reply {
@@ -244,7 +294,7 @@ function answer(tool: FormulaTool, method: Method, { inputs, maps, notes }: Read
   const spoken = renaming(method);
   const { kind } = formula.returns;
   const hundredfold = kind === "rate" || kind === "fraction" ? percent(value) : NaN;
-  const excel = cellFormula(formula.id, formula.inputs, ownInputs);
+  const { excel, native, notes: ofExcel } = asExcel(method, ownInputs);
   // What no equation computes is shown by the equation that it satisfies.
   const working = formula.relation === undefined ? steps : [...steps, { name: "result", expression: formula.relation, value }];
   return answered({
@@ -256,18 +306,17 @@ function answer(tool: FormulaTool, method: Method, { inputs, maps, notes }: Read
       Object.entries(method.inputs).flatMap(([name, parameter]) => {
         const used = inputs[name];
         if (used === undefined) return [];
-        const names = maps.get(name);
-        return [[name, names ? Object.fromEntries(names.map((key, i) => [key, (used as readonly number[])[i]])) : written(parameter, used)]];
+        return [[name, echo(parameter, used, maps.get(name))]];
       }),
     ),
-    assumptions: [...assumptions.map(spoken), ...notes, ...(excel.length > MAX_CELL ? [`no excel text: it would be longer than the ${MAX_CELL} characters a cell takes; put the lists in ranges`] : [])],
+    assumptions: [...assumptions.map(spoken), ...notes, ...ofExcel],
     warnings: warnings.map(spoken),
     chapter: formula.chapter,
     formula_number: formula.number,
     steps: working.map((step) => ({ name: step.name, expression: spoken(step.expression), value: plain(step.value) })),
     source: formula.source,
-    excel: excel.length > MAX_CELL ? null : excel,
-    native: nativeFormula(formula.program.equation, literals(formula.inputs, ownInputs)) ?? null,
+    excel,
+    native,
   });
 }
 

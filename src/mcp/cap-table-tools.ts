@@ -5,7 +5,7 @@
 import { readExit, simulateExit, type ExitArguments } from "../cap-table/exit-answer";
 import { fundingRound, readRound, type RoundArguments } from "../cap-table/round-answer";
 import { simulateRound, type SimulatedRoundArguments } from "../cap-table/simulated-round";
-import { exitInputs, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable, simulatedRoundInputs } from "../cap-table/rows";
+import { exitInputs, holdingsTable, instrumentsTable, roundInputs, roundOptionsTable } from "../cap-table/rows";
 import { dayOf, type Column } from "../cap-table/table";
 import { isoDate } from "../core/dates";
 import { explain } from "../core/evaluate";
@@ -16,6 +16,7 @@ import { FORMULAS } from "../formulas";
 import { cellFormula } from "../language/excel";
 import type { Arguments } from "./call";
 import type { Json, JsonTool } from "./json-tool";
+import { INVESTOR_HELP, readRoundCall, roundCall } from "./round-call";
 import { storeArguments, type Argument } from "./store/arguments";
 import { openSqlite, defaultFile } from "./store/sqlite";
 import { createStore, fingerprint, type CapTableStore, type KeptRound } from "./store/store";
@@ -75,6 +76,7 @@ interface Chosen {
   readonly holdings: unknown;
   readonly instruments: unknown;
   readonly cap_table?: { readonly id: string; readonly name: string; readonly version: number };
+  readonly assumed?: readonly string[];
 }
 
 /** The day that a simulation is about, where it names one that can be read; what cannot be is told by the engine. */
@@ -98,8 +100,9 @@ async function tableFor(given: Arguments): Promise<Chosen> {
   if (named && typeof cap_table !== "string") throw new Failure("type", "cap_table must be a text: the name or id of a kept cap table", "cap_table");
   try {
     const kept = await store().rows(named ? (cap_table as string) : undefined, day);
-    if (day && kept.holdings.length + kept.instruments.length === 0) throw new Failure("condition", `the cap table ${kept.cap_table.name} holds nothing on ${day}. Give a day on which it does (get_cap_table with ledger shows the days of its transactions), or record its opening on an earlier day`, "date" in given ? "date" : "exit_date");
-    return { holdings: kept.holdings, instruments: instruments ?? kept.instruments, cap_table: kept.cap_table };
+    const dated = "date" in given ? "date" : "exit_date";
+    if (kept.holdings.length + kept.instruments.length === 0) throw new Failure("condition", `the cap table ${kept.cap_table.name} holds nothing on ${kept.as_of}${day ? "" : ", which is today"}. Give a day on which it does (get_cap_table with ledger shows the days of its transactions), or record its opening on an earlier day`, dated);
+    return { holdings: kept.holdings, instruments: instruments ?? kept.instruments, cap_table: kept.cap_table, ...(day ? {} : { assumed: [`no day was given: the cap table is that of today, ${kept.as_of}`] }) };
   } catch (fault) {
     if (!(fault instanceof Failure) || named) throw fault;
     throw new Failure(fault.kind, `holdings is missing, and no kept cap table stands in for it (${fault.message.replace(/\.$/, "")}). Send holdings, one row a holder and class`, "holdings");
@@ -146,47 +149,28 @@ function known(name: string, { properties }: JsonTool["inputSchema"], given: Arg
   if (faults.length) throw Failure.all(faults);
 }
 
-const simulation = (name: string, tool: Omit<JsonTool, "run">, run: (given: Arguments, table: Chosen) => Promise<Json> | Json): JsonTool => ({
+/** `check` reads what needs no table, so that all of its faults are told before a table is looked for. */
+const simulation = (name: string, tool: Omit<JsonTool, "run">, run: (given: Arguments, table: Chosen) => Promise<Json> | Json, check: (given: Arguments) => unknown = () => undefined): JsonTool => ({
   ...tool,
   answer: { ...tool.answer, ...SINGLE_ANSWER },
   run: async (given) => {
     const price = singlePrice(given);
     if (price) return price;
     known(name, tool.inputSchema, given);
+    check(given);
     const table = await tableFor(given);
-    return { ...(await run(given, table)), source: SOURCE, ...(table.cap_table ? { cap_table: table.cap_table } : {}) };
+    const answer = await run(given, table);
+    return {
+      ...answer,
+      ...(table.assumed ? { assumptions: [...table.assumed, ...((answer["assumptions"] as readonly string[] | undefined) ?? [])] } : {}),
+      source: SOURCE,
+      // A call that wrote answers with the version that it made.
+      ...(table.cap_table ? { cap_table: answer["cap_table"] ?? table.cap_table } : {}),
+    };
   },
 });
 
-const isTrue = (value: unknown): boolean => value === true || value === "true";
-const textIn = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
-
-const record = (value: unknown, name: string): Json => {
-  if (value === undefined || value === null) return {};
-  const read: unknown = typeof value === "string" && value.trim().startsWith("{") ? parsed(value, name) : value;
-  if (typeof read !== "object" || read === null || Array.isArray(read)) throw new Failure("type", `${name} must be an object`, name);
-  return read as Json;
-};
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure("type", `${name} is a text that is no JSON`, name);
-  }
-}
-
-/** The terms of the new class, from what OrgGen calls them. */
-function termsOf(investor: Json): Json {
-  const preference = record(investor["liquidationPreference"], "investor.liquidationPreference");
-  const percent = preference["dividendRatePct"];
-  return {
-    ...(preference["multiplier"] === undefined ? {} : { liquidation_multiple: preference["multiplier"] }),
-    ...(preference["participating"] === undefined ? {} : { participation: isTrue(preference["participating"]) ? "full" : "none" }),
-    ...(percent === undefined || percent === null ? {} : { dividend_rate: Number(`${String(percent)}e-2`) }),
-  };
-}
-
-/** Arguments that are no terms of a round. */
+/** Arguments that are no terms of a round; the roundId has found it, whatever its case. */
 const NO_TERMS = ["cap_table", "persist", "expectedProjectId", "roundId"];
 
 /** An argument for comparing: a number is the same as its text, and a day is itself in any of its forms. */
@@ -206,35 +190,38 @@ function asRecorded({ round_id, date, voided, recorded, inputs, answer }: KeptRo
 }
 
 async function runSimulateRound(given: Arguments, table: Chosen): Promise<Json> {
-  const { persist, expectedProjectId, ...asked } = withoutTable(given);
-  const investor = record(asked["investor"], "investor");
-  const expected = textIn(expectedProjectId);
-  if (expected !== undefined && table.cap_table && expected !== table.cap_table.id && expected !== table.cap_table.name) throw new Failure("condition", `expectedProjectId is ${expected}, but the cap table is ${table.cap_table.name} (${table.cap_table.id})`, "expectedProjectId");
-  const roundId = textIn(asked["roundId"]);
-  const earlier = table.cap_table && roundId ? await store().round(table.cap_table.id, roundId) : undefined;
-  // What was voided has left the table: it may be simulated there, and only not be written again.
-  if (earlier?.answer && (isTrue(persist) || !earlier.voided)) return asRecorded(earlier, given);
-  const answer = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
-  if (!isTrue(persist)) return { ...answer, persisted: false };
-  if (!table.cap_table) throw new Failure("condition", "persist needs a kept cap table: create one with create_cap_table and leave holdings out", "persist");
+  const { investor, terms, assumed, persist, expectedProjectId, roundId, poolHolderName } = readRoundCall(given);
+  const { persist: _persist, expectedProjectId: _expected, ...asked } = withoutTable(given);
   const date = simulatedDay(asked);
-  const faults = [...(roundId ? [] : [new Failure("missing", "roundId is missing: persist needs it, so that the same round is written once", "roundId")]), ...(date ? [] : [new Failure("missing", "date is missing: persist needs the day of the round, YYYY-MM-DD", "date")])];
+  const { cap_table: stored } = table;
+  const faults = [
+    ...(expectedProjectId !== undefined && stored && expectedProjectId !== stored.id && expectedProjectId !== stored.name ? [new Failure("condition", `expectedProjectId is ${expectedProjectId}, but the cap table is ${stored.name} (${stored.id})`, "expectedProjectId")] : []),
+    ...(persist && !stored ? [new Failure("condition", "persist needs a kept cap table: create one with create_cap_table and leave holdings out", "persist")] : []),
+    ...(persist && roundId === undefined ? [new Failure("missing", "roundId is missing: persist needs it, so that the same round is written once", "roundId")] : []),
+    ...(persist && date === undefined ? [new Failure("missing", "date is missing: persist needs the day of the round, YYYY-MM-DD", "date")] : []),
+  ];
   if (faults.length) throw Failure.all(faults);
-  const kept = await store().persistRound({
-    cap_table: table.cap_table.id,
+  const earlier = stored && roundId !== undefined ? await store().round(stored.id, roundId) : undefined;
+  // What was voided has left the table: it may be simulated there, and only not be written again.
+  if (earlier?.answer && (persist || !earlier.voided)) return asRecorded(earlier, given);
+  const simulated = simulateRound({ ...asked, investor, holdings: table.holdings, instruments: table.instruments } as unknown as SimulatedRoundArguments);
+  const answer = { ...simulated, assumptions: [...simulated.assumptions, ...assumed] };
+  if (!persist) return { ...answer, persisted: false };
+  const written = await store().persistRound({
+    cap_table: stored!.id,
     round_id: roundId!,
     round_name: answer.roundName,
     date: date!,
     security: answer.roundName,
-    expected_version: table.cap_table.version,
+    expected_version: stored!.version,
     result: { price_per_share: answer.pricePerShare, new_shares: answer.newSharesIssued, conversions: answer.conversions, anti_dilution: answer.antiDilution, pool: answer.pool },
-    investors: [{ holder: textIn(investor["name"]) ?? "New investors" }],
-    terms: termsOf(investor),
-    pool: textIn(asked["poolHolderName"]),
+    investors: [{ holder: investor.name }],
+    terms,
+    pool: poolHolderName,
     inputs: given,
     answer,
   });
-  return { ...answer, persisted: kept.persisted, already_recorded: kept.already_recorded, recorded: kept.recorded, note: kept.note };
+  return { ...answer, persisted: written.persisted, already_recorded: written.already_recorded, recorded: written.recorded, note: written.note, cap_table: written.cap_table };
 }
 
 /** A tool of the store; `told` are the arguments that a client is told of, where listing all of them would cost too much. */
@@ -268,15 +255,13 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
     description:
       "Solves a priced round by OrgGen's names and, with persist=true, writes it to a kept cap table at once. Use to carry a round out or where the caller speaks these names; to explore terms use simulate_funding_round, for a sale simulate_exit.\nantiDilution protects every earlier preferred priced above the round; esopRefreshPct is a percent (10 = 10 %), granted options counted in. The same roundId again changes nothing; a table that moved meanwhile is refused unchanged.\nE.g. {\"roundName\":\"Series A\",\"amountRaised\":2000000,\"preMoneyValuation\":8000000,\"investor\":{\"name\":\"Fund\"},\"holdings\":[{\"holder\":\"Founders\",\"shares\":6000000}]}.",
     inputSchema: schema({
-      ...settings(simulatedRoundInputs.columns),
-      investor: { type: "object", description: "id, name, holderType?, securityType?, liquidationPreference? {multiplier, participating, dividendRatePct}" },
-      persist: { type: "boolean", description: "Write the round to the kept cap table; needs roundId and date" },
-      expectedProjectId: { type: "string", description: "Refuse unless the cap table has this id or name" },
+      ...settings(roundCall.columns),
+      investor: { type: "object", description: INVESTOR_HELP },
       cap_table: CAP_TABLE, holdings: HOLDINGS_BRIEFLY, instruments: INSTRUMENTS_BRIEFLY, options: { type: "object", description: "As in simulate_funding_round" },
     }, ["amountRaised", "preMoneyValuation"]),
     answer: { pricePerShare: NUMBER, newSharesIssued: NUMBER, postMoneyValuation: NUMBER, holders: ROWS, persisted: { type: "boolean" }, pool: OBJECT, conversions: ROWS, antiDilution: ROWS, already_recorded: { type: "boolean" }, note: TEXT, ...TOLD },
     writes: true,
-  }, runSimulateRound),
+  }, runSimulateRound, readRoundCall),
 
   simulate_exit: simulation("simulate_exit", {
     title: "Simulate an exit and its waterfall",
@@ -299,8 +284,8 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
   }),
   get_cap_table: kept("get_cap_table", false, (given) => store().get(given), {
     title: "Get a kept cap table on a day",
-    description: "Gives the holdings, instruments and fully diluted shares of a kept cap table, today or on a past day, and on request its ledger. Use to look at a table; for a file use export_cap_table, for the list list_cap_tables. Reads only; shares in units, dates YYYY-MM-DD. E.g. {\"cap_table\":\"Acme\",\"as_of\":\"2025-12-31\"}.",
-    answer: { cap_table: OBJECT, as_of: { type: ["string", "null"] }, holdings: ROWS, instruments: ROWS, fully_diluted: OBJECT, ledger: ROWS, ledger_total: NUMBER },
+    description: "Gives the holdings, instruments and fully diluted shares of a kept cap table, today or on another day, and on request its ledger. Use to look at a table; for a file use export_cap_table, for the list list_cap_tables. Reads only; shares in units, dates YYYY-MM-DD. E.g. {\"cap_table\":\"Acme\",\"as_of\":\"2025-12-31\"}.",
+    answer: { cap_table: OBJECT, as_of: TEXT, holdings: ROWS, instruments: ROWS, fully_diluted: OBJECT, ledger: ROWS, ledger_total: NUMBER, note: TEXT },
   }),
   record_cap_table_transaction: kept("record_cap_table_transaction", true, (given) => store().record(given), {
     title: "Record transactions of a cap table",
@@ -316,6 +301,6 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
   export_cap_table: kept("export_cap_table", false, (given) => store().export(given), {
     title: "Export a kept cap table",
     description: "Gives a kept cap table as Open Cap Format JSON with its whole history, or as CSV of one day, with each holder's fully diluted stake. Use to hand it to another system or a spreadsheet; to look at it use get_cap_table. Reads only. E.g. {\"cap_table\":\"Acme\",\"format\":\"csv\"}.",
-    answer: { cap_table: OBJECT, format: TEXT, as_of: { type: ["string", "null"] }, data: OBJECT, holdings: TEXT, instruments: TEXT, fully_diluted: {} },
+    answer: { cap_table: OBJECT, format: TEXT, as_of: TEXT, data: OBJECT, holdings: TEXT, instruments: TEXT, fully_diluted: {} },
   }),
 };

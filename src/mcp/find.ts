@@ -6,6 +6,7 @@ import { readInputs } from "../core/evaluate";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { ranked } from "../formulas/search";
+import { counted } from "./counted";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
 import { JSON_TOOLS } from "./json-tools";
 import { TOOLS } from "./tools";
@@ -118,6 +119,8 @@ function otherTools(words: string): { tool: string; title: string }[] {
     .map(({ tool, title }) => ({ tool, title }));
 }
 
+const leftOut = (count: number): string => `${counted(count, "weaker match", "weaker matches")} ${count === 1 ? "was" : "were"} left out; raise limit or change the words.`;
+
 function findFormula({ words, limit }: { readonly words: string; readonly limit: number }): Reply {
   const found = ranked(words);
   const candidates = found.slice(0, limit).map((formula) => {
@@ -127,7 +130,7 @@ function findFormula({ words, limit }: { readonly words: string; readonly limit:
   const chapters = [...new Set([...FORMULAS.values()].map(({ chapterTitle }) => chapterTitle))];
   const note =
     found.length === 0 && otherTools(words).length === 0 ? `Nothing matches ${JSON.stringify(words.slice(0, 60))}${didYouMean(words, FORMULAS.keys()) || "."} Try a single other word; the chapters are ${chapters.join(", ")}.`
-    : found.length > candidates.length ? `${found.length - candidates.length} weaker matches were left out; raise limit or change the words.`
+    : found.length > candidates.length ? leftOut(found.length - candidates.length)
     : undefined;
   const tools = otherTools(words);
   return answered({ candidates, ...(tools.length ? { other_tools: tools } : {}), ...(note ? { note } : {}) });

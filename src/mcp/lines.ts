@@ -4,6 +4,7 @@
  */
 import { parseJSONRPCMessage, serializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import type { Readable, Writable } from "node:stream";
+import { faultOf } from "./requests";
 
 const MAX_LINE = 32 * 1024 * 1024;
 /** How much of each end of an oversize line is kept, to find the id of the request in. */
@@ -13,6 +14,7 @@ const LAST_ANSWERS_MS = 5_000;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
 
 const isId = (id: unknown): id is string | number => typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
 
@@ -37,10 +39,10 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
     });
   const answerError = (id: string | number | null, code: number, message: string): void => void write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
 
-  function deliver(value: unknown): void {
+  function deliver(value: unknown, inBatch = false): void {
     // One protocol version of the past sent several messages in a line; each is answered on a line of its own.
-    if (Array.isArray(value) && value.length > 0) {
-      value.forEach(deliver);
+    if (Array.isArray(value) && value.length > 0 && !inBatch) {
+      value.forEach((each) => deliver(each, true));
       return;
     }
     let message: JSONRPCMessage;
@@ -51,8 +53,11 @@ export function lineTransport(input: Readable, output: Writable, maxLine = MAX_L
       answerError(isId(id) ? id : null, INVALID_REQUEST, "Invalid request: a line must be one JSON-RPC 2.0 message with jsonrpc, method and, for an answer, id");
       return;
     }
-    if ("method" in message && "id" in message) unanswered.add(message.id);
-    else if ("method" in message && message.method === "notifications/cancelled") settle((message.params as { readonly requestId?: string | number } | undefined)?.requestId);
+    if ("method" in message && "id" in message) {
+      const fault = faultOf(message.method, message.params);
+      if (fault !== undefined) return answerError(message.id, INVALID_PARAMS, fault);
+      unanswered.add(message.id);
+    } else if ("method" in message && message.method === "notifications/cancelled") settle((message.params as { readonly requestId?: string | number } | undefined)?.requestId);
     transport.onmessage?.(message);
   }
   function settle(id: string | number | undefined): void {

@@ -109,10 +109,25 @@ describe("values", () => {
     expect(text).toContain("never recovered");
     expect(content).toMatchObject({ error: { kind: "no_value" } });
   });
-  test("a call that is too long for a cell is answered without one", () => {
-    const { excel, native, assumptions } = answer("calculate_npv", { rate: 0.1, cash_flows: Array.from({ length: 4000 }, (_, i) => i) });
-    expect([excel, native]).toEqual([null, null]);
-    expect(String(assumptions)).toContain("no excel text");
+  const flows = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+  test("a list of up to 50 is echoed whole, of a longer one the count and both ends", () => {
+    expect(answer("calculate_npv", { rate: 0, cash_flows: flows(50) })["inputs"]).toMatchObject({ cash_flows: flows(50) });
+    const { inputs, assumptions } = answer("calculate_npv", { rate: 0, cash_flows: flows(4000) });
+    expect(inputs).toEqual({ rate: 0, cash_flows: { count: 4000, first: [1, 2, 3], last: [3998, 3999, 4000] }, first_period: 0 });
+    expect(assumptions).toContain("in excel and native, cash_flows stands for a range with its 4,000 items, which are too many to be written out");
+    const dates = flows(60).map((_, i) => new Date(Date.UTC(2024, i, 1)).toISOString().slice(0, 10));
+    expect(answer("calculate_xirr", { cash_flows: flows(60).map((item, i) => (i ? item : -1000)), dates })["inputs"]).toMatchObject({ dates: { count: 60, first: ["2024-01-01", "2024-02-01", "2024-03-01"], last: ["2028-10-01", "2028-11-01", "2028-12-01"] } });
+  });
+  test("and stands in Excel by its name", () => {
+    const { excel, native, value } = answer("calculate_npv", { rate: 0, cash_flows: flows(4000) });
+    expect(value).toBe(8_002_000); // 4000 x 4001 / 2
+    expect([excel, native]).toEqual(["=VAL.NPV(0, cash_flows, 0)", "=SUMPRODUCT(cash_flows/(1+0)^(ROW(INDEX($A:$A,1):INDEX($A:$A,ROWS(cash_flows)*COLUMNS(cash_flows)))-1+0))"]);
+  });
+  test("steps hold no longer lists than inputs", () => {
+    const { steps } = answer("calculate_discounted_payback_period", { rate: 0, cash_flows: flows(100).map((item, i) => (i ? item : -100)) });
+    const long = (steps as { value: unknown }[]).filter(({ value }) => typeof value === "object");
+    expect(long.length).toBeGreaterThan(0);
+    for (const { value } of long) expect(value).toEqual({ count: expect.any(Number) as number, first: expect.any(Array) as unknown[], last: expect.any(Array) as unknown[] });
   });
   test("the working of a rate of return is the equation it satisfies", () => {
     const { steps, value } = answer("calculate_irr", { cash_flows: [-100, 110] });
@@ -162,6 +177,10 @@ describe("maps", () => {
   test("go together by name, in the order of the first", () => {
     const { content } = sell({ assets: { cash: 100, stock: 50 }, recovery_rates: { stock: 0.5, cash: 1 } });
     expect(content).toMatchObject({ value: 125, inputs: { assets: { cash: 100, stock: 50 }, recovery_rates: { cash: 1, stock: 0.5 }, cost: 0 }, excel: "=VAL.NAMED_LIQUIDATION({100;50}, {1;0.5})" });
+  });
+  test("of many names the count and both ends come back", () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`a${i}`, 1]));
+    expect(sell({ assets: many, recovery_rates: many }).content).toMatchObject({ value: 51, inputs: { assets: { count: 51, first: { a0: 1, a1: 1, a2: 1 }, last: { a48: 1, a49: 1, a50: 1 } } } });
   });
   test("names that are not in both are all listed", () => {
     const { refused, text } = sell({ assets: { AR: 1, cash: 2, both: 3 }, recovery_rates: { ar: 0.8, both: 1 } });

@@ -84,3 +84,12 @@ test("both protocols give the same answers", async () => {
   expect((await modern.listTools()).tools).toEqual((await client.listTools()).tools);
   await modern.close();
 });
+
+test("an answer on 100,000 flows stays small, and its schema takes it", async () => {
+  const cash_flows = Array.from({ length: 100_000 }, (_, i) => (i ? 100 : -1_000_000));
+  const { content, text, isError } = await call(client, "calculate_payback_period", { cash_flows });
+  expect(isError).toBe(false);
+  expect(content["value"]).toBe(10_000); // 1,000,000 / 100
+  expect(text.length).toBeLessThan(4_000);
+  expect(violations(schemas.get("calculate_payback_period"), content)).toBeUndefined();
+});

@@ -97,3 +97,71 @@ test("a round that was voided is not written again under its old name", async ()
   expect((await call(client, "simulate_round", { ...round, persist: false })).content).toMatchObject({ persisted: false, pricePerShare: 0.9 });
   expect((await call(client, "simulate_round", { ...round, roundId: "seed-2" })).content).toMatchObject({ persisted: true, pricePerShare: 0.9 });
 });
+
+describe("a call of simulate_round is read by data", () => {
+  const strict = { ...round, roundId: "strict", investor: { name: "Fund" } };
+  test.each<[unknown, string]>([
+    [{ name: "Fund", liquidationPreference: { multipler: 2 } }, 'investor.liquidationPreference: there is no "multipler"; the nearest is multiplier'],
+    [{ name: "Fund", liquidationPreference: { multiplier: -2 } }, "investor.liquidationPreference: multiplier is -2, which must be at least 0"],
+    [{ name: "Fund", liquidationPreference: { participating: "perhaps" } }, 'participating is "perhaps", which is neither true nor false'],
+    [{ name: "Fund", liquidationPreference: { dividendRatePct: "8%" } }, 'dividendRatePct is "8%", which is no number'],
+    [{ name: "Fund", liquidationPreference: 5 }, "investor.liquidationPreference must be an object of names and values, or a range of two columns, not 5"],
+    [{ name: "Fund", securityType: "banana" }, 'investor: securityType is "banana", which is none of preferred'],
+    [{ name: 5 }, "investor: name is 5, which is no text"],
+    [{ nmae: "Fund" }, 'investor: there is no "nmae"; the nearest is name'],
+    [{ liquidationPrefrence: {} }, "the nearest is liquidationPreference"],
+  ])("%j is refused, whether it would be kept or not", async (investor, words) => {
+    for (const persist of [true, false]) {
+      const { isError, text } = await call(client, "simulate_round", { ...strict, persist, investor });
+      expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+    }
+  });
+  test("all faults are told together", async () => {
+    const { text, content } = await call(client, "simulate_round", { ...strict, cap_table: "nobody", esopRefreshPct: 100, persist: "perhaps", investor: { name: 5, liquidationPreference: { multipler: 2, multiplier: -1 } }, options: { pool_bais: "total" } });
+    for (const words of ["esopRefreshPct is 100", 'persist is "perhaps"', "name is 5", '"multipler"', "multiplier is -1", '"pool_bais"']) expect(text).toContain(words);
+    expect((content["error"] as { parameters: string[] }).parameters.sort()).toEqual(["esopRefreshPct", "investor", "investor.liquidationPreference", "options", "persist"]);
+  });
+  test("every name that OrgGen sends is taken, and what has no effect is said", async () => {
+    const { isError, content } = await call(client, "simulate_round", { ...strict, persist: false, investor: { id: "inv-1", name: "Fund", holderType: "vc", securityType: "preferred", liquidationPreference: { multiplier: 2, participating: true, dividendRatePct: 7 } } });
+    expect(isError).toBe(false);
+    expect(content["holders"]).toContainEqual(expect.objectContaining({ holderId: "inv-1", name: "Fund" }));
+    const told = (content["assumptions"] as string[]).join("\n");
+    for (const words of ["liquidation_multiple = 2, participation = full, dividend_rate = 0.07", "recorded only with persist", "holderType = vc has no effect", "securityType = preferred"]) expect(told).toContain(words);
+  });
+});
+
+describe("one day, one table", () => {
+  beforeAll(async () => {
+    await call(client, "create_cap_table", { name: "Morrow", date: "2020-01-01", holdings: [{ holder: "Founders", shares: 8_000_000 }] });
+    await call(client, "record_cap_table_transaction", { cap_table: "Morrow", transactions: [{ type: "issue", date: "2999-01-01", holder: "Heir", security: "Common", kind: "common", shares: 8_000_000 }] });
+  });
+  const terms = { cap_table: "Morrow", pre_money: 8_000_000, investment: 2_000_000 };
+  test("what is dated in the future is no part of today's", async () => {
+    const today = new Date().toISOString().slice(0, 4);
+    const { content } = await call(client, "get_cap_table", { cap_table: "Morrow" });
+    expect(content["fully_diluted"]).toMatchObject({ total: 8_000_000 });
+    expect(String(content["as_of"])).toContain(today);
+    expect(content["note"]).toMatch(/^1 transaction of the ledger is dated after .* give a later as_of to see it\.$/);
+    expect((await call(client, "get_cap_table", { cap_table: "Morrow", as_of: "2999-01-01" })).content["fully_diluted"]).toMatchObject({ total: 16_000_000 });
+    expect((await call(client, "export_cap_table", { cap_table: "Morrow", format: "csv" })).content["holdings"]).not.toContain("Heir");
+    expect(JSON.stringify((await call(client, "export_cap_table", { cap_table: "Morrow" })).content["data"])).toContain("Heir");
+  });
+  test("and a simulation without a day is on today's table, and says so", async () => {
+    const { content } = await call(client, "simulate_funding_round", terms);
+    expect(content["price_per_share"]).toBe(1);
+    expect((content["assumptions"] as string[])[0]).toMatch(/^no day was given: the cap table is that of today, \d{4}-/);
+    expect((await call(client, "simulate_funding_round", { ...terms, date: "2999-02-01" })).content["price_per_share"]).toBe(0.5);
+    expect((await call(client, "simulate_exit", { cap_table: "Morrow", exit_value: 8_000_000 })).content["exits"]).toMatchObject([{ per_common_share: 1 }]);
+  });
+});
+
+test("a round that was written answers the version after the write, whatever the case of its id then", async () => {
+  await call(client, "create_cap_table", { name: "Counted", date: "2020-01-01", holdings: [{ holder: "Founders", shares: 8_000_000 }] });
+  const asked = { ...round, cap_table: "Counted", roundId: "Seed" };
+  const { content } = await call(client, "simulate_round", asked);
+  // A row for the round and one for the shares, after the one of the opening.
+  expect(content).toMatchObject({ persisted: true, recorded: [{ sequence: 2 }, { sequence: 3 }], cap_table: { version: 3 } });
+  expect((await call(client, "simulate_round", { ...asked, roundId: "SEED" })).content).toMatchObject({ persisted: false, already_recorded: true, recorded: content["recorded"], cap_table: { version: 3 } });
+  const next = await call(client, "record_cap_table_transaction", { cap_table: "Counted", expected_version: 3, transactions: [{ type: "void", date: "2026-06-01", voids: "sEED" }] });
+  expect(next).toMatchObject({ isError: false, content: { cap_table: { version: 5 } } });
+});

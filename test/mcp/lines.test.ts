@@ -17,7 +17,7 @@ const moment = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 
 test("an answer that takes its time is waited for after the input has ended", async () => {
   const { input, output, transport, asked, closed } = opened();
-  input.end(request(1, "tools/call") + request("two", "tools/call").trimEnd());
+  input.end(request(1, "tools/list") + request("two", "tools/list").trimEnd());
   await moment();
   expect(asked).toHaveLength(2);
   expect(closed()).toBe(false);
@@ -30,7 +30,7 @@ test("an answer that takes its time is waited for after the input has ended", as
 
 test("a request that was cancelled is not waited for", async () => {
   const { input, closed } = opened();
-  input.write(request(1, "tools/call"));
+  input.write(request(1, "tools/list"));
   input.end(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })}\n`);
   await moment();
   expect(closed()).toBe(true);

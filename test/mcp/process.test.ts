@@ -108,6 +108,51 @@ test("a value of any depth or kind is refused in words", async () => {
   await ends(server);
 });
 
+test.each<[string, object, string]>([
+  ["no params", {}, "tools/call: name is missing: it must be the name of a tool as a text; tools/list gives them"],
+  ["a name that is no text", { params: { name: 5 } }, "name must be the name of a tool as a text; tools/list gives them, not 5"],
+  ["arguments as text", { params: { name: "calculate_cagr", arguments: "{}" } }, 'tools/call: arguments must be an object of the tool\'s parameters, such as {"rate": 0.1}, or left out, not "{}"'],
+  ["arguments that are nothing", { params: { name: "calculate_cagr", arguments: null } }, "or left out, not null"],
+  ["a prompt without a name", { method: "prompts/get", params: { arguments: { company: 5 } } }, 'prompts/get: name is missing: it must be the name of a prompt as a text; prompts/list gives them; arguments must be an object whose values are texts, or left out, not {"company":5}'],
+  ["a resource without an address", { method: "resources/read", params: {} }, "resources/read: uri is missing"],
+])("a request with %s is refused in words, and the next call works", async (_, members, words) => {
+  const server = await opened();
+  const answer = server.answerTo(1);
+  server.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", ...members })}\n`);
+  expect((await answer).error).toEqual({ code: -32602, message: expect.stringContaining(words) as string });
+  await works(server, 2);
+  await ends(server);
+});
+
+const nested = (levels: number, open: string, close: string): string => open.repeat(levels) + "1" + close.repeat(levels);
+test.each<[string, string, string]>([
+  ["lists of 3,000 levels", "calculate_npv", `"rate":0.1,"cash_flows":${nested(3_000, "[", "]")}`],
+  ["lists of 50,000 levels", "calculate_npv", `"rate":0.1,"cash_flows":${nested(50_000, "[", "]")}`],
+  ["the text of such lists", "calculate_npv", `"rate":0.1,"cash_flows":"${nested(50_000, "[", "]")}"`],
+  ["objects of 20,000 levels", "import_cap_table", `"data":${nested(20_000, '{\"a\":', "}")}`],
+  ["the text of such objects", "import_cap_table", `"data":${JSON.stringify(nested(20_000, '{"a":', "}"))}`],
+  ["words of many levels", "find_formula", `"words":${nested(20_000, "[", "]")}`],
+  ["a metric of many levels", "run_formula", `"expression":"a","values":${nested(20_000, "[", "]")}`],
+])("%s are refused by name, and the next call works", async (_, tool, args) => {
+  const server = await opened();
+  const answer = server.answerTo(1);
+  server.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":{${args}}}}\n`);
+  expect((await answer).result).toMatchObject({ isError: true, structuredContent: { error: { kind: "too_large", message: expect.stringMatching(/^\w+: (cash_flows|data|words|values) is nested more than 64 levels deep/) as string } } });
+  await works(server, 2);
+  await ends(server);
+});
+
+test("lines and params of many levels end nothing", async () => {
+  const server = await opened();
+  const [line, params] = [server.answerTo(null), server.answerTo(1)];
+  server.write(`${nested(50_000, "[", "]")}\n`);
+  expect((await line).error).toMatchObject({ code: -32600 });
+  server.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_npv","arguments":${nested(50_000, "[", "]")}}}\n`);
+  expect((await params).error).toMatchObject({ code: -32602, message: expect.stringContaining("not a value of many levels") as string });
+  await works(server, 2);
+  await ends(server);
+});
+
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("a client of %s is served", async (protocolVersion) => {
   const server = start();
   const answer = server.answerTo(0);

@@ -361,6 +361,57 @@ describe("files that cannot be used", () => {
   });
 });
 
+/** Never with a real device: what the code does wrong it would do to the machine. */
+(process.platform === "win32" ? describe.skip : describe)("places that are no files", () => {
+  const pipeAt = (file: string): void => void execFileSync("mkfifo", [file]);
+  test.each<[string, (file: string) => void, string]>([
+    ["a pipe", pipeAt, "is a pipe"],
+    ["a folder", (file) => fs.mkdirSync(file), "is a folder, and cap tables are kept in a file"],
+    ["a link to a pipe", (file) => { pipeAt(`${file}-real`); fs.symlinkSync(`${file}-real`, file); }, "-real is a pipe"],
+    ["links in a circle", (file) => { fs.symlinkSync(`${file}-b`, file); fs.symlinkSync(file, `${file}-b`); }, "links lead round in a circle"],
+  ])("%s is refused, by reading and by writing, and stays", async (_, make, words) => {
+    const file = fresh();
+    make(file);
+    const kind = (): unknown[] => fs.readdirSync(join(file, "..")).map((name) => [name, fs.lstatSync(join(file, "..", name)).mode]);
+    const before = kind();
+    await expect(storeAt(file).list()).rejects.toThrow(words);
+    await expect(storeAt(file).create(start)).rejects.toThrow(words);
+    expect(kind()).toEqual(before);
+  });
+
+  test("a link that leads to nothing yet stays a link, and the file is made where it leads", async () => {
+    const file = fresh();
+    const real = join(file, "..", "elsewhere", "real.sqlite");
+    fs.symlinkSync("elsewhere/real.sqlite", file);
+    expect((await storeAt(file).list()).cap_tables).toEqual([]);
+    await storeAt(file).create(start);
+    expect(fs.lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(fs.lstatSync(real).isFile()).toBe(true);
+    expect(await sharesOf(real)).toEqual({ Founder: 1000 });
+  });
+
+  test("what stands in the place of the lock is told, not waited for or replaced", () => {
+    const file = fresh();
+    fs.symlinkSync("nowhere", `${file}.owner`);
+    expect(told(file)).toBe(`Failure The cap-table store ${file} cannot be locked: ${file}.owner must be free for that, and something else stands there. Nothing was changed. Move it away, or name another file in VAL_STORE.`);
+    expect(fs.lstatSync(`${file}.owner`).isSymbolicLink()).toBe(true);
+  });
+
+  // The system makes no folders there, and Node's own way to make several tries for ever.
+  (process.platform === "linux" ? test : test.skip)("a folder that cannot be made is told at once", () => {
+    expect(told("/proc/val-nowhere/deep/tables.sqlite")).toBe("Failure The cap-table store /proc/val-nowhere/deep/tables.sqlite cannot be written: its folder is not there and cannot be made; name a file elsewhere in VAL_STORE. Nothing was changed.");
+  });
+
+  /** In a process of its own, which can be ended where it would never end by itself. */
+  function told(file: string): string {
+    const script = `require(${JSON.stringify(resolve(__dirname, "../../scripts/typescript.cjs"))});
+      const { openSqlite } = require(${JSON.stringify(resolve(__dirname, "../../src/mcp/store/sqlite.ts"))});
+      const { createStore } = require(${JSON.stringify(resolve(__dirname, "../../src/mcp/store/store.ts"))});
+      createStore(openSqlite(${JSON.stringify(file)}, { patience: 300 })).create(${JSON.stringify(start)}).then(() => console.log("made"), (fault) => console.log(fault.name + " " + fault.message));`;
+    return spawnSync(process.execPath, ["-e", script], { encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" }).stdout.trim();
+  }
+});
+
 /** Another user, since nothing is read-only to root. */
 function asSomebody(script: string): { out: string; errors: string } {
   const prelude = `require(${JSON.stringify(resolve(__dirname, "../../scripts/typescript.cjs"))});
@@ -394,6 +445,14 @@ onPosix("what may only be read", () => {
     fs.chmodSync(join(file, ".."), 0o755);
     expect(fs.readFileSync(file).equals(bytes)).toBe(true);
     expect(fs.readdirSync(join(file, ".."))).toEqual(["cap-tables.sqlite"]);
+  });
+
+  test("a folder that may not be looked into is not said to be unwritable", () => {
+    const file = fresh();
+    fs.chmodSync(join(file, ".."), 0o000);
+    const { out } = asSomebody(`await told(storeAt(${JSON.stringify(file)}).list());`);
+    expect(out).toMatch(/Failure The cap-table store .* cannot be read: this user may not look into it or its folder; change its permissions/);
+    fs.chmodSync(join(file, ".."), 0o755);
   });
 
   test("a folder that may not be written gets no first file", () => {

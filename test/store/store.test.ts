@@ -49,6 +49,20 @@ describe("cap tables", () => {
     });
   });
 
+  test("a table without a day is that of today, and what is to come is counted", async () => {
+    const store = newStore();
+    await store.create(acme);
+    for (const date of ["2024-06-30", "2024-07-01", "2024-07-02"]) await store.record({ type: "issue", date, holder: "Eve", security: "Common", shares: 100 });
+    const eve = ({ holdings: rows }: { holdings: readonly Record<string, unknown>[] }): unknown => rows.find(({ holder }) => holder === "Eve")?.["shares"];
+    const today = await store.get({});
+    expect([eve(today), today.as_of, today.note]).toEqual([100, "2024-06-30", "2 transactions of the ledger are dated after 2024-06-30 and left out of this; give a later as_of to see them."]);
+    expect([eve(await store.get({ as_of: "2024-07-01" })), eve(await store.get({ as_of: "2024-07-02" }))]).toEqual([200, 300]);
+    expect((await store.get({ as_of: "2024-07-02" })).note).toBeUndefined();
+    const rows = await store.rows("acme");
+    expect([eve(rows), rows.as_of]).toEqual([100, "2024-06-30"]);
+    expect((await store.export({ format: "csv" })).as_of).toBe("2024-06-30");
+  });
+
   test("a day that is not given is today, and said", async () => {
     const { date: _date, ...undated } = acme;
     const { recorded, assumptions } = await newStore().create(undated);
@@ -127,7 +141,7 @@ describe("recording", () => {
     await store.create(acme);
     await store.record({ ...transfer, expected_version: 4 });
     expect((await refusal(store.record({ ...transfer, expected_version: 4 }))).message).toBe(
-      "Acme Inc. is at version 5, and this call expected version 4: somebody recorded 1 transactions since. Nothing was changed. Look at it again with get_cap_table and repeat.",
+      "Acme Inc. is at version 5, and this call expected version 4: somebody recorded 1 transaction since. Nothing was changed. Look at it again with get_cap_table and repeat.",
     );
   });
 
@@ -194,6 +208,8 @@ describe("a round", () => {
     const { store, round } = await prepared();
     const first = await store.persistRound(round);
     expect(await store.round("acme", "B")).toBeUndefined();
+    expect(await store.round("acme", " a ")).toMatchObject({ round_id: "A", recorded: first.recorded });
+    expect(await store.persistRound({ ...round, round_id: "a" })).toMatchObject({ persisted: false, round_id: "A", recorded: first.recorded });
     expect(await store.round("acme", "A")).toMatchObject({ round_name: "Series A", date: "2024-03-01", recorded: first.recorded, voided: false, inputs: { pre_money: 10e6 } });
     const again = await store.persistRound({ ...round, round_name: "Another", expected_version: 99 });
     expect(again).toMatchObject({ persisted: false, already_recorded: true, recorded: first.recorded, note: "The round A is recorded already; nothing was changed." });
@@ -204,7 +220,7 @@ describe("a round", () => {
     const { store, round } = await prepared();
     await store.record({ type: "issue", date: "2024-02-01", holder: "Eve", security: "Common", shares: 1 });
     const before = await store.get({ ledger: true });
-    expect((await refusal(store.persistRound(round))).message).toMatch(/^Acme Inc. is at version 5, and the round A expected version 4: somebody recorded 1 transactions since. Nothing was changed/);
+    expect((await refusal(store.persistRound(round))).message).toMatch(/^Acme Inc. is at version 5, and the round A expected version 4: somebody recorded 1 transaction since. Nothing was changed/);
     expect(await store.get({ ledger: true })).toEqual(before);
   });
 

@@ -11,6 +11,7 @@ import { computeSeries } from "../../series/evaluate";
 import { INPUT_NAMES, readTime } from "../../series/inputs";
 import type { Warning } from "../../series/program";
 import { SERIES_WORDS } from "../../series/words";
+import { counted } from "../counted";
 import type { Metric, MetricStore } from "./metrics";
 
 /** How many rows an answer has where the caller does not say, and the most that may be asked for. */
@@ -89,10 +90,9 @@ const orNull = (value: number): number | null => (value === value ? value + 0 : 
 const numbers = (values: Float64Array): (number | null)[] => Array.from(values, orNull);
 const methodOf = ({ about }: Metric): NonNullable<Metric["about"]["resample"]> => about.resample ?? "last";
 
-const plural = (n: number, noun: string): string => `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
 
 function readingWarnings(metrics: readonly Metric[]): Warning[] {
-  return metrics.flatMap(({ id, duplicates }) => (duplicates ? [{ code: "DUPLICATE_TIMES", message: `${id} has ${plural(duplicates, "row")} whose time a later row has too; the later one was taken` }] : []));
+  return metrics.flatMap(({ id, duplicates }) => (duplicates ? [{ code: "DUPLICATE_TIMES", message: `${id} has ${counted(duplicates, "row")} whose time a later row has too; the later one was taken` }] : []));
 }
 
 /** The latest rows of an answer, and in words what was left out and how to get it. */
@@ -101,7 +101,7 @@ function latest(times: Float64Array, limit: number): { readonly from: number; re
   if (from === 0) return { from };
   // A fraction of a second is no part of a date.
   const before = Number.isInteger(times[from]!) ? dateOf(times[from]!) : times[from]!;
-  return { from, left_out: { rows: from, first: dateOf(times[0]!), next: { end: before }, how: `The ${plural(from, "row")} before ${before} were left out: call again with end ${before}, or with a longer interval` } };
+  return { from, left_out: { rows: from, first: dateOf(times[0]!), next: { end: before }, how: `The ${counted(from, "row")} before ${before} were left out: call again with end ${before}, or with a longer interval` } };
 }
 
 /* ------------------------------------------------------------------------------------------------ run_formula */
@@ -186,7 +186,7 @@ async function runFormula({ expression, inputs: raw, start, end, interval, optio
     warmup_nulls: firstKept < 0 ? kept.length : firstKept,
     warnings: [...readingWarnings([...named.values()]), ...warnings],
     ...(named.size && { inputs: Object.fromEntries([...named].map(([name, { id, about }]) => [name, { metric: id, title: about.title ?? null, unit: about.unit ?? null }])) }),
-    ...(left_out ? { left_out } : from > 0 ? { left_out: { rows: from, how: `The first ${plural(from, "row")} were left out: raise limit` } } : {}),
+    ...(left_out ? { left_out } : from > 0 ? { left_out: { rows: from, how: `The first ${counted(from, "row")} were left out: raise limit` } } : {}),
   };
 }
 
@@ -200,7 +200,7 @@ async function listMetrics({ words }: Json, { store }: Context): Promise<Json> {
     metrics: found.slice(0, MAX_LISTED).map(({ id, about, problem }) => ({ metric: id, title: about.title ?? null, unit: about.unit ?? null, resample: about.resample ?? "last", ...(problem !== undefined && { problem }) })),
     count: found.length,
     ...(found.length > MAX_LISTED && { left_out: found.length - MAX_LISTED, note: "Give words to narrow the list" }),
-    ...(found.length === 0 && sought.length > 0 && { note: `None of the ${plural(metrics.length, "metric")} matches ${show(words)}: try a single other word, or none for all` }),
+    ...(found.length === 0 && sought.length > 0 && { note: `None of the ${counted(metrics.length, "metric")} matches ${show(words)}: try a single other word, or none for all` }),
     ...(store.isSample && { sample: "These are the samples that ship with the product; the server's setting VAL_METRICS names a folder of your own" }),
     ...(skipped.length > 0 && { skipped: skipped.slice(0, 20) }),
   };
@@ -353,7 +353,7 @@ async function correlateMetrics({ metrics: names, of: asked, window, interval: a
   const needed = (window as number | undefined) ?? 2;
   if (rows < needed) {
     const held = metrics.map(({ id, times }) => `${id} ${dateOf(times[0]!)} to ${dateOf(times[times.length - 1]!)}`).join(", ");
-    throw new Failure("condition", `${window === undefined ? "a correlation" : `window ${needed}`} needs ${needed} rows in which all metrics have a value; at interval ${interval} in that span there are ${rows} (${held}). Take a shorter window, a longer span or another interval`, window === undefined ? "metrics" : "window");
+    throw new Failure("condition", `${window === undefined ? "a correlation" : `window ${needed}`} needs ${needed} rows in which all metrics have a value; at interval ${interval} in that span there ${rows === 1 ? "is" : "are"} ${rows} (${held}). Take a shorter window, a longer span or another interval`, window === undefined ? "metrics" : "window");
   }
 
   const matrixOf = (given: readonly Float64Array[]): (number | null)[][] => {
@@ -381,7 +381,7 @@ async function correlateMetrics({ metrics: names, of: asked, window, interval: a
     last: dateOf(aligned.times[used[used.length - 1]!]!),
     interval,
     conventions: {
-      correlation: window === undefined ? "Pearson, over all rows of the span" : `Pearson, over the last ${plural(needed, "row")} of the span`,
+      correlation: window === undefined ? "Pearson, over all rows of the span" : `Pearson, over the last ${counted(needed, "row")} of the span`,
       of: `${of}: ${CONVENTIONS[of]}`,
       rows: "only those in which every metric has a value, so that all cells rest on the same rows",
       interval: askedInterval === undefined ? `${interval}: that of the metric with the longest distance between rows, as interval was left out` : interval,

@@ -40,7 +40,7 @@ export function transactionColumns(): Readonly<Record<string, Column>> {
 }
 
 const capTable = text("Name of the cap table, whole or part, or its id; blank: the only one");
-const asOf = date("The cap table of this day, YYYY-MM-DD; blank: with everything recorded");
+const asOf = date("The cap table of this day, past or to come, YYYY-MM-DD; blank: today");
 const holdings: RowsArgument = { kind: "rows", help: holdingsTable.help, columns: holdingsTable.columns };
 const instruments: RowsArgument = { kind: "rows", help: instrumentsTable.help, columns: instrumentsTable.columns };
 const version = number("Refuse unless the cap table still has this version", { min: 0, whole: true });
@@ -83,7 +83,7 @@ export const importArguments = {
 export const exportArguments = {
   cap_table: capTable,
   format: choice(["ocf", "csv"] as const, "Open Cap Format JSON with the whole history, or CSV of one day", { default: "ocf" }),
-  as_of: asOf,
+  as_of: date("The cap table and the history up to this day, YYYY-MM-DD; blank: the table of today, and the whole history"),
 } satisfies Arguments;
 
 /** By the name of the tool. */

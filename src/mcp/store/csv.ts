@@ -2,6 +2,7 @@
 import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
+import { counted } from "../counted";
 import { textOf } from "./decimal";
 import { type State, fullyDiluted, rowsOf } from "./fold";
 import { plainName } from "./transactions";
@@ -73,7 +74,7 @@ export function parseCsv(data: unknown): Sheet {
   const rows = body.flatMap((cells, place) => {
     if (cells.every((cell) => cell.trim() === "")) return [];
     const extra = cells.slice(columns.length).find((cell) => cell.trim() !== "");
-    if (extra !== undefined) throw new Failure("syntax", `CSV line ${place + 2} has ${cells.length} cells, and the first line names ${columns.length} columns; ${JSON.stringify(extra)} is in none.`, "data");
+    if (extra !== undefined) throw new Failure("syntax", `CSV line ${place + 2} has ${counted(cells.length, "cell")}, and the first line names ${counted(columns.length, "column")}; ${JSON.stringify(extra)} is in none.`, "data");
     return [Object.fromEntries(columns.flatMap((name, column) => (name === "" ? [] : [[name, (cells[column] ?? "").replace(/^'(?=[=+\-@])/, "")]])))];
   });
   return { kind, rows };

@@ -118,7 +118,7 @@ function freeId(known: Find, sequence: number): string {
 /** The transactions that a void takes back: one, or all of a round. */
 function voidTargets(draft: Draft, known: Find, all: () => Transaction[], voided: ReadonlySet<string>, verbatim: boolean, title: string): string[] {
   const wanted = draft["voids"] as string;
-  const found = known(wanted) ?? known(roundRow(wanted));
+  const found = known(wanted) ?? roundNamed(wanted, { get: known, values: all });
   const refuse = (words: string): never => {
     throw new Failure("condition", `${title}: ${words}`, "voids");
   };
@@ -131,7 +131,21 @@ function voidTargets(draft: Draft, known: Find, all: () => Transaction[], voided
   return all().filter((each) => each.round === found.round && !voided.has(each.id) && each.type !== "void").map(({ id }) => id);
 }
 
-export const roundRow = (roundId: string): string => `round:${roundId}`;
+const ROUND = "round:";
+export const roundRow = (roundId: string): string => ROUND + roundId;
+export const roundIdOf = ({ id }: Transaction): string => id.slice(ROUND.length);
+
+/**
+ * The round of this name. Case does not count, as it does not in the name of a cap table: whoever writes "Seed" and then "seed"
+ * means one round, and taking them for two would issue its shares twice. A ledger from elsewhere may have both; then the letters decide.
+ */
+export function roundNamed(roundId: string, entries: { get(id: string): Transaction | undefined; values(): Iterable<Transaction> }): Transaction | undefined {
+  const exactly = entries.get(roundRow(roundId));
+  if (exactly?.type === "round") return exactly;
+  const wanted = roundRow(roundId).toLowerCase();
+  for (const each of entries.values()) if (each.type === "round" && each.id.toLowerCase() === wanted) return each;
+  return undefined;
+}
 
 /** Fills in what a new transaction leaves to the table of its day, and applies it. What is filled in is recorded, so that it stays so. */
 function applyNew(state: State, draft: Transaction): Transaction {

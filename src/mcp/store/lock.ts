@@ -9,7 +9,7 @@
  * clears the second lock.
  */
 import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 
 export interface Owner {
@@ -67,19 +67,32 @@ function isDead(owner: Owner, waited: boolean): boolean {
   return waited && Date.now() - Date.parse(owner.since) > ABANDONED_AFTER_MS;
 }
 
+/** What stands in the place of a lock and is none: a link, a folder, a pipe. It would never be released, so it is not waited for. */
+export class NoLock extends Error {
+  constructor(readonly path: string) {
+    super(`${path} is no lock`);
+  }
+}
+
 /** The owner of the lock, or undefined where there is no lock any more. */
 function ownerOf(path: string): Owner | undefined {
-  for (;;) {
-    const text = quietly(() => readFileSync(path, "utf8"));
-    const stat = quietly(() => statSync(path, { bigint: true }));
-    if (text === undefined || stat === undefined) return undefined;
-    const owner = quietly(() => JSON.parse(text) as Owner);
-    if (owner !== undefined) return owner;
-    const age = Date.now() - Number(stat.mtimeMs);
-    // Nobody can be asked whether an unsigned lock is alive, so its age decides. An owner that cannot be running stands for it.
-    const token = `unsigned-${stat.ino}-${stat.mtimeNs}`;
-    return age > UNSIGNED_AFTER_MS ? { pid: -1, machine: "", started: null, since: new Date(0).toISOString(), token } : { pid: process.pid, machine, started: null, since: new Date(Date.now() - age).toISOString(), token };
+  const stat = quietly(() => lstatSync(path, { bigint: true }));
+  if (stat === undefined) return undefined;
+  if (!stat.isFile()) throw new NoLock(path);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (fault) {
+    // Gone in between; Windows calls that by other names. Anything else, such as a lock of another user, will not pass by itself.
+    if (["ENOENT", "EPERM", "EBUSY"].includes((fault as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw fault;
   }
+  const owner = quietly(() => JSON.parse(text) as Owner);
+  if (owner !== undefined) return owner;
+  const age = Date.now() - Number(stat.mtimeMs);
+  // Nobody can be asked whether an unsigned lock is alive, so its age decides. An owner that cannot be running stands for it.
+  const token = `unsigned-${stat.ino}-${stat.mtimeNs}`;
+  return age > UNSIGNED_AFTER_MS ? { pid: -1, machine: "", started: null, since: new Date(0).toISOString(), token } : { pid: process.pid, machine, started: null, since: new Date(Date.now() - age).toISOString(), token };
 }
 
 const isUnsigned = ({ pid }: Owner): boolean => pid === -1;

@@ -13,12 +13,12 @@
  * So every transaction opens the file under a lock of ours that the dead cannot keep (lock.ts), with an exclusive write-ahead
  * log, and closes it: closing moves the log into the file. The file is made complete beside its place and then renamed.
  */
-import { accessSync, chmodSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, writeSync } from "node:fs";
+import { accessSync, chmodSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, writeSync, type Stats } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Database, Statement } from "node-sqlite3-wasm";
 import { Failure } from "../../core/failure";
-import { acquire } from "./lock";
+import { NoLock, acquire } from "./lock";
 import { VERSION_TABLE, migrations as allMigrations } from "./schema";
 import type { Sql, SqlDatabase, SqlValue } from "./sql";
 
@@ -120,21 +120,28 @@ async function migrate(database: Database, migrations: readonly (readonly string
 
 const codeOf = (fault: unknown): string => (fault as NodeJS.ErrnoException | undefined)?.code ?? "";
 
-/** What keeps a file from being written, and what to do. */
-const obstacles: Readonly<Record<string, string>> = {
+type Access = "read" | "written";
+
+const notAllowed = { read: "this user may not look into it or its folder; change its permissions, or name a file elsewhere in VAL_STORE", written: "the file or its folder is read-only for this user; change its permissions, or name a file elsewhere in VAL_STORE" };
+/** What keeps a file from being read or written, and what to do. */
+const obstacles: Readonly<Record<string, string | Readonly<Record<Access, string>>>> = {
   ENOSPC: "the disk is full; free some space and call again",
   EDQUOT: "the quota of disk space is used up; free some space and call again",
   EFBIG: "the file would grow beyond the limit that the system sets for it; raise the limit and call again",
   EROFS: "the disk is read-only; name a file elsewhere in VAL_STORE",
-  EACCES: "the file or its folder is read-only for this user; change its permissions, or name a file elsewhere in VAL_STORE",
-  EPERM: "the file or its folder is read-only for this user; change its permissions, or name a file elsewhere in VAL_STORE",
-  EISDIR: "it is a folder; name a file in VAL_STORE",
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  ENOENT: "its folder is not there and cannot be made; name a file elsewhere in VAL_STORE",
+  ELOOP: "its links lead round in a circle; name a file elsewhere in VAL_STORE",
   ENOTDIR: "a part of its path is a file and not a folder; name a file elsewhere in VAL_STORE",
   EMFILE: "this process has too many files open; call again later",
 };
 
-const cannotBeWritten = (file: string, code: string): Failure =>
-  new Failure("condition", `The cap-table store ${file} cannot be written: ${obstacles[code] ?? `the system says ${code || "no more"}`}. Nothing was changed.`);
+const cannotBe = (access: Access, file: string, code: string): Failure =>
+{
+  const words = obstacles[code] ?? `the system says ${code || "no more"}`;
+  return new Failure("condition", `The cap-table store ${file} cannot be ${access}: ${typeof words === "string" ? words : words[access]}. Nothing was changed.`);
+};
 
 /** SQLite does not say why a write failed, so a write of our own in the same folder finds out. */
 function obstacle(file: string): string {
@@ -159,14 +166,15 @@ function obstacle(file: string): string {
 }
 
 /** Turns what SQLite or the system says into words for the caller; failures of the store itself pass through. */
-function explained(fault: unknown, file: string): unknown {
+function explained(fault: unknown, file: string, access: Access): unknown {
   if (fault instanceof Failure) return fault;
+  if (fault instanceof NoLock) return new Failure("condition", `The cap-table store ${file} cannot be locked: ${fault.path} must be free for that, and something else stands there. Nothing was changed. Move it away, or name another file in VAL_STORE.`);
   const message = String((fault as Error | undefined)?.message ?? fault);
   if (/not a database|malformed|corrupt/i.test(message)) {
     return new Failure("condition", `${file} is damaged, or no cap-table store: SQLite says "${message}". Nothing was changed. Put back a copy of the file, or name another in VAL_STORE.`);
   }
-  if (codeOf(fault)) return cannotBeWritten(file, codeOf(fault));
-  if (/I\/O|full|readonly|unable to open|could not open/i.test(message)) return cannotBeWritten(file, obstacle(file));
+  if (codeOf(fault)) return cannotBe(access, file, codeOf(fault));
+  if (/I\/O|full|readonly|unable to open|could not open/i.test(message)) return cannotBe(access, file, obstacle(file));
   return fault;
 }
 
@@ -209,21 +217,56 @@ const removeAll = (file: string): void => {
   for (const suffix of ["", "-wal", "-journal", ".lock"]) rmSync(file + suffix, { force: true, recursive: true });
 };
 
-/** Two names of one file must lead to one lock. */
-function settled(file: string): string {
-  const full = resolve(file);
-  if (existsSync(full)) return realpathSync(full);
-  return existsSync(dirname(full)) ? join(realpathSync(dirname(full)), basename(full)) : full;
+const linkAt = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // no link, or nothing; what else is wrong shows when the file is looked at
+  }
+};
+
+const MOST_LINKS = 40;
+
+/**
+ * The place itself, at the end of all links, also of those that lead to nothing yet: two names of one file must lead to one
+ * lock, and a new file that is renamed into its place must not replace a link.
+ */
+function settled(path: string, links = MOST_LINKS): string {
+  const full = resolve(path);
+  if (dirname(full) === full) return full;
+  const here = join(settled(dirname(full), links), basename(full));
+  const target = linkAt(here);
+  if (target === undefined) return here;
+  if (links === 0) throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+  return settled(resolve(dirname(here), target), links - 1);
 }
 
-const isThere = (file: string): boolean => {
+const SPECIAL = [["isDirectory", "a folder"], ["isCharacterDevice", "a device"], ["isBlockDevice", "a device"], ["isFIFO", "a pipe"], ["isSocket", "a socket"]] as const;
+
+/** Whether a store is there. What is neither a file nor absent is refused before anything is opened, locked or replaced. */
+function isThere(file: string): boolean {
+  let about: Stats;
   try {
-    return statSync(file).size > 0; // an empty file is a place for a store, and SQLite takes it for one
+    about = statSync(file);
   } catch (fault) {
     if (codeOf(fault) === "ENOENT") return false;
     throw fault;
   }
-};
+  if (about.isFile()) return about.size > 0; // an empty file is a place for a store, and SQLite takes it for one
+  const what = SPECIAL.find(([is]) => about[is]())?.[1] ?? "no file";
+  throw new Failure("condition", `The cap-table store ${file} is ${what}, and cap tables are kept in a file. Nothing was changed. Name a file in VAL_STORE, one that is there or one to be made.`);
+}
+
+/** One folder after the other: Node's own way to make them all never ends where, as under /proc, none can be made. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (fault) {
+    if (codeOf(fault) !== "EEXIST") throw fault; // another process was faster
+  }
+}
 
 /** Reasons for which a file may be readable although no lock can be made beside it. */
 const UNLOCKABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"]);
@@ -292,7 +335,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqlDataba
       renameSync(unfinished, file);
       syncFolder(dirname(file));
     } catch (fault) {
-      throw explained(fault, file);
+      throw explained(fault, file, "written");
     } finally {
       removeAll(unfinished);
     }
@@ -333,8 +376,9 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqlDataba
     place: path,
     read: (work) =>
       inTurn(async () => {
-        const file = settled(path);
+        let file = path;
         try {
+          file = settled(path);
           if (!isThere(file)) return await inMemory(options).read(work);
           checkHeader(file);
           try {
@@ -345,22 +389,22 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqlDataba
             return await inCopy(file, work);
           }
         } catch (fault) {
-          throw explained(fault, file);
+          throw explained(fault, file, "read");
         }
       }),
     write: (work) =>
       inTurn(async () => {
-        let file = settled(path);
+        let file = path;
         try {
-          if (isThere(file)) accessSync(file, constants.W_OK);
-          else mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
           file = settled(path);
+          if (isThere(file)) accessSync(file, constants.W_OK);
+          else makeFolder(dirname(file));
           return await locked(file, async () => {
             if (!isThere(file)) await make(file);
             return opened(file, work);
           });
         } catch (fault) {
-          throw explained(fault, file);
+          throw explained(fault, file, "written");
         }
       }),
   };

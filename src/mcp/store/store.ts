@@ -7,11 +7,12 @@ import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, readSettings, readTable, table } from "../../cap-table/table";
 import { isoDate } from "../../core/dates";
 import { Failure } from "../../core/failure";
+import { counted } from "../counted";
 import { createArguments, exportArguments, getArguments, importArguments, recordArguments } from "./arguments";
 import { exportCsv, parseCsv } from "./csv";
 import { decimalText, endOf } from "./decimal";
-import { type CapTableRows, type FullyDiluted, fold, fullyDiluted, rowsOf, voidedIn } from "./fold";
-import { type Draft, type Ledger, type Source, emptyLedger, extended, ledgerOf, roundRow } from "./ledger";
+import { type CapTableRows, type FullyDiluted, type State, fold, fullyDiluted, rowsOf, voidedIn } from "./fold";
+import { type Draft, type Ledger, type Source, emptyLedger, extended, ledgerOf, roundIdOf, roundNamed, roundRow } from "./ledger";
 import { exportOpenCapFormat } from "./open-cap-export";
 import { readOpenCapFormat } from "./open-cap-import";
 import type { Sql, SqlDatabase } from "./sql";
@@ -43,10 +44,11 @@ export interface RecordAnswer {
 
 export interface CapTableAnswer extends CapTableRows {
   readonly cap_table: CapTableSummary;
-  readonly as_of: string | null;
+  readonly as_of: string;
   readonly fully_diluted: FullyDiluted;
   readonly ledger?: readonly (Transaction & { readonly sequence: number; readonly voided?: true })[];
   readonly ledger_total: number;
+  readonly note?: string;
 }
 
 /** Of a long import, `recorded` shows the first 200; the version counts all. */
@@ -58,7 +60,7 @@ export interface ImportAnswer extends RecordAnswer {
 export interface ExportAnswer {
   readonly cap_table: CapTableSummary;
   readonly format: "ocf" | "csv";
-  readonly as_of: string | null;
+  readonly as_of: string;
   /** Open Cap Format: a manifest whose objects stand in it. */
   readonly data?: CellRecord;
   /** CSV: one text for each table. */
@@ -126,8 +128,8 @@ export interface CapTableStore {
   record(given: unknown): Promise<RecordAnswer>;
   import(given: unknown): Promise<ImportAnswer>;
   export(given: unknown): Promise<ExportAnswer>;
-  /** The rows to simulate with, and the version that persistRound wants to see again. */
-  rows(capTable: string | undefined, asOf?: string): Promise<CapTableRows & { readonly cap_table: CapTableSummary }>;
+  /** The rows of a day (today, unless another is given) to simulate with, and the version that persistRound wants to see again. */
+  rows(capTable: string | undefined, asOf?: string): Promise<CapTableRows & { readonly cap_table: CapTableSummary; readonly as_of: string }>;
   persistRound(round: RoundToPersist): Promise<RoundAnswer>;
   /** Asked before a simulation that is to be persisted: a round that is there already would be simulated on top of itself. */
   round(capTable: string | undefined, roundId: string): Promise<KeptRound | undefined>;
@@ -242,7 +244,14 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
   /** The ledgers used last, with what they come to. `mark` says of which last transaction: another file may have the same version. */
   const remembered = new Map<string, { readonly mark: string; readonly ledger: Ledger }>();
 
-  const today = (): string => now().toISOString().slice(0, 10);
+  /** The day where the server runs: at its desk a transaction of today is not one of tomorrow. */
+  const today = (): string => {
+    const day = now();
+    return [String(day.getFullYear()).padStart(4, "0"), ...[day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0"))].join("-");
+  };
+  /** What a ledger comes to on a day. Mostly that day is not before the last entry, and then it is known already. */
+  const stateOn = ({ transactions, lastDate, state }: Ledger, day: string): State => (lastDate <= day ? state : fold(transactions, day));
+  const laterThan = ({ transactions, lastDate }: Ledger, day: string): number => (lastDate <= day ? 0 : transactions.filter(({ date }) => date > day).length);
 
   function remember(id: string, mark: string, ledger: Ledger): void {
     remembered.delete(id);
@@ -354,7 +363,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
     const key = name.toLowerCase();
     const [taken] = await sql.all<TableRow>(`SELECT ${COLUMNS} FROM cap_table WHERE name_key = $1`, [key]);
     if (taken) {
-      throw new Failure("condition", `There is a cap table named ${JSON.stringify(taken.name)} already (id ${taken.id}, ${taken.version} transactions, made ${taken.created_at}). Nothing was changed. Record into it, or give another name.`, "name");
+      throw new Failure("condition", `There is a cap table named ${JSON.stringify(taken.name)} already (id ${taken.id}, ${counted(taken.version, "transaction")}, made ${taken.created_at}). Nothing was changed. Record into it, or give another name.`, "name");
     }
     const stem = key.normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 56) || "cap-table";
     const used = new Set((await sql.all<{ id: string }>("SELECT id FROM cap_table")).map(({ id }) => id));
@@ -391,7 +400,7 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
 
   function checkVersion(row: TableRow, expected: unknown, what: string): void {
     if (typeof expected === "number" && expected !== row.version) {
-      throw new Failure("condition", `${row.name} is at version ${row.version}, and ${what} expected version ${expected}: somebody recorded ${row.version > expected ? `${row.version - expected} transactions` : "less"} since. Nothing was changed. Look at it again with get_cap_table and repeat.`, "expected_version");
+      throw new Failure("condition", `${row.name} is at version ${row.version}, and ${what} expected version ${expected}: somebody recorded ${row.version > expected ? counted(row.version - expected, "transaction") : "less"} since. Nothing was changed. Look at it again with get_cap_table and repeat.`, "expected_version");
     }
   }
 
@@ -423,21 +432,23 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
 
     async get(given) {
       const call = read("get_cap_table", getArguments, given);
-      const asOf = dayOrNothing(call["as_of"]);
+      const asOf = dayOrNothing(call["as_of"]) ?? today();
       return database.read(async (sql) => {
         const row = await find(sql, textOrNothing(call["cap_table"]));
         const ledger = await ledgerFor(sql, row);
-        const state = asOf === undefined ? ledger.state : fold(ledger.transactions, asOf);
+        const state = stateOn(ledger, asOf);
+        const later = laterThan(ledger, asOf);
         const from = call["ledger_from"] as number;
         const voided = call["ledger"] === true ? voidedIn(ledger.transactions) : new Set<string>();
         const shown = ledger.transactions.slice(from - 1, from - 1 + (call["ledger_limit"] as number));
         return {
           cap_table: row,
-          as_of: asOf ?? null,
+          as_of: asOf,
           ...rowsOf(state),
           fully_diluted: fullyDiluted(state),
           ...(call["ledger"] === true ? { ledger: shown.map((each, place) => ({ sequence: from + place, ...each, ...(voided.has(each.id) ? { voided: true as const } : {}) })) } : {}),
           ledger_total: row.version,
+          ...(later > 0 ? { note: `${counted(later, "transaction")} of the ledger ${later === 1 ? "is" : "are"} dated after ${asOf} and left out of this; give a later as_of to see ${later === 1 ? "it" : "them"}.` } : {}),
         };
       });
     },
@@ -506,8 +517,10 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       return database.read(async (sql) => {
         const row = await find(sql, textOrNothing(call["cap_table"]));
         const ledger = await ledgerFor(sql, row);
-        const state = asOf === undefined ? ledger.state : fold(ledger.transactions, asOf);
-        const common = { cap_table: row, as_of: asOf ?? null };
+        // Open Cap Format without a day is the whole ledger; a table is always that of one day.
+        const day = asOf ?? today();
+        const state = stateOn(ledger, day);
+        const common = { cap_table: row, as_of: day };
         if (call["format"] === "csv") return { ...common, format: "csv" as const, ...exportCsv(state) };
         const definitions = (await sql.all<{ object: string }>("SELECT object FROM definition WHERE cap_table = $1 ORDER BY place", [row.id])).map(({ object }) => JSON.parse(object) as CellRecord);
         const data = exportOpenCapFormat({ name: row.name, currency: row.currency ?? "USD", transactions: ledger.transactions, definitions, asOf, generatedAt: now().toISOString() });
@@ -515,11 +528,10 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       });
     },
 
-    async rows(capTable, asOf) {
+    async rows(capTable, asOf = today()) {
       return database.read(async (sql) => {
         const row = await find(sql, capTable);
-        const ledger = await ledgerFor(sql, row);
-        return { cap_table: row, ...rowsOf(asOf === undefined ? ledger.state : fold(ledger.transactions, asOf)) };
+        return { cap_table: row, as_of: asOf, ...rowsOf(stateOn(await ledgerFor(sql, row), asOf)) };
       });
     },
 
@@ -527,10 +539,11 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       return database.read(async (sql) => {
         const row = await find(sql, capTable);
         const ledger = await ledgerFor(sql, row);
-        const known = ledger.byId.get(roundRow(roundId.trim()));
+        const known = roundNamed(roundId.trim(), ledger.byId);
         if (!known) return undefined;
         const { date, name, inputs, answer } = known;
-        return { cap_table: row, round_id: roundId.trim(), round_name: name as string, date, recorded: await recordedBy(sql, row, "round = $2", roundId.trim()), voided: voidedIn(ledger.transactions).has(known.id), inputs, answer };
+        const id = roundIdOf(known);
+        return { cap_table: row, round_id: id, round_name: name as string, date, recorded: await recordedBy(sql, row, "round = $2", id), voided: voidedIn(ledger.transactions).has(known.id), inputs, answer };
       });
     },
 
@@ -540,17 +553,18 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
       return writing(async (sql, after) => {
         const row = await forWriting(sql, round.cap_table);
         const ledger = await ledgerFor(sql, row);
-        const known = ledger.byId.get(roundRow(roundId));
+        const known = roundNamed(roundId, ledger.byId);
         if (known) {
+          const id = roundIdOf(known);
           const voided = voidedIn(ledger.transactions).has(known.id);
-          const note = voided ? `The round ${roundId} was recorded and voided, so it is not recorded again; give a new round_id.` : `The round ${roundId} is recorded already; nothing was changed.`;
-          return { cap_table: row, persisted: false, already_recorded: true, round_id: roundId, recorded: await recordedBy(sql, row, "round = $2", roundId), note };
+          const note = voided ? `The round ${id} was recorded and voided, so it is not recorded again; give a new round_id.` : `The round ${id} is recorded already; nothing was changed.`;
+          return { cap_table: row, persisted: false, already_recorded: true, round_id: id, recorded: await recordedBy(sql, row, "round = $2", id), note };
         }
         checkVersion(row, round.expected_version, `the round ${roundId}`);
         const drafts = draftsOf(round, roundId, rowsOf(fold(ledger.transactions, round.date)));
         const done = await append(sql, row, ledger, drafts, (place) => `round ${roundId}, ${drafts[place]?.type ?? "transaction"}`);
         await after(done.row, done.ledger);
-        return { cap_table: done.row, persisted: true, already_recorded: false, round_id: roundId, recorded: done.recorded, note: `The round ${roundId} is recorded in ${done.recorded.length} transactions; void ${JSON.stringify(roundId)} takes all of them back.` };
+        return { cap_table: done.row, persisted: true, already_recorded: false, round_id: roundId, recorded: done.recorded, note: `The round ${roundId} is recorded in ${counted(done.recorded.length, "transaction")}; void ${JSON.stringify(roundId)} takes all of them back.` };
       });
     },
   };
@@ -563,7 +577,7 @@ function draftsOf(round: RoundToPersist, roundId: string, table: CapTableRows): 
   const common = { date, round: roundId };
   const same = result.conversions.length === table.instruments.length && result.conversions.every(({ holder, kind }, place) => table.instruments[place]!["holder"] === holder && table.instruments[place]!["kind"] === kind);
   if (!same) {
-    throw new Failure("condition", `The round ${roundId} converts ${result.conversions.length} SAFEs and notes, and the cap table has ${table.instruments.length} on ${date}, or others. Nothing was changed. Simulate with the cap table of that day.`, "result");
+    throw new Failure("condition", `The round ${roundId} converts ${counted(result.conversions.length, "SAFE or note", "SAFEs and notes")}, and the cap table has ${table.instruments.length} on ${date}, or others. Nothing was changed. Simulate with the cap table of that day.`, "result");
   }
   const classOf = (price: number): Draft => {
     const { type: _type, date: _date, ...columns } = readTransaction({ ...terms, type: "issue", date, holder: "any", security, kind: "preferred", shares: 1, issue_price: price }, `round ${roundId}: terms`);
