@@ -7,6 +7,15 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
+/** Prices without a tool of their own: each tool that simulates answers them, sent one's inputs and no others. */
+export const SIMULATED: readonly string[] = ["safe_price", "note_balance", "weighted_average_price", "full_ratchet_price"];
+
+/** What a formula without a tool of its own says of that, to people and to agents. */
+export const withoutTool = ({ id, tools }: Formula): string | undefined =>
+  tools ? undefined
+  : SIMULATED.includes(id) ? "Any of the tools that simulate, sent these inputs and no others, answers it"
+  : "Only in Excel: no tool computes it";
+
 /** Each tool's call with these inputs; a tool of a whole family names the method first. */
 export function toolCalls(formula: Formula, inputs: Scope): ToolCall[] {
   return Object.entries(formula.tools ?? {}).map(([tool, face]) => {

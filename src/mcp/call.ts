@@ -4,7 +4,7 @@ import { Failure } from "../core/failure";
 import type { Scope, Step } from "../core/formula";
 import { didYouMean } from "../core/nearest";
 import { read, show, unitOf, written, type Given, type List, type Parameter, type Raw, type ScalarKind } from "../core/parameters";
-import { toolCalls } from "../formulas/calls";
+import { SIMULATED, toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { ATOM, type ExcelText } from "../language/words";
 import { FORMULAS } from "../formulas";
@@ -82,6 +82,7 @@ function elsewhere(wanted: string): string[] {
   const id = wanted.trim().toLowerCase();
   if (!FORMULAS.has(id)) return [];
   const carrier = carrierOf(id);
+  if (SIMULATED.includes(id)) return [` ${id} is answered by any tool that simulates, sent its inputs and no others.`];
   return [carrier ? ` ${id} is ${carrier.takesMethod ? "a method of " : ""}${carrier.name}.` : ` No tool computes ${id}; describe_formula gives its equation and its Excel call.`];
 }
 

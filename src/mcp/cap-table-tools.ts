@@ -13,6 +13,7 @@ import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
 import { show, unitOf } from "../core/parameters";
 import { FORMULAS } from "../formulas";
+import { SIMULATED } from "../formulas/calls";
 import { cellFormula } from "../language/excel";
 import type { Arguments } from "./call";
 import type { Json, JsonTool } from "./json-tool";
@@ -124,15 +125,10 @@ const withoutTable = ({ cap_table: _c, holdings: _h, instruments: _i, ...rest }:
 
 /* ------------------------------------------------------------------------------------------------ single prices */
 
-const SINGLE = ["safe_price", "note_balance", "weighted_average_price", "full_ratchet_price"] as const;
-
-/**
- * The single prices of the chapter have no tool of their own: sent the inputs of one and nothing else, any simulation
- * answers it.
- */
+/** Sent the inputs of a price that has no tool of its own and nothing else, any simulation answers it. */
 function singlePrice(given: Arguments): Json | undefined {
   const names = Object.keys(given);
-  const formula = SINGLE.map((id) => FORMULAS.get(id)).find((one) => one && names.length > 1 && names.every((name) => Object.hasOwn(one.inputs, name)) && Object.entries(one.inputs).every(([name, input]) => input.optional || names.includes(name)));
+  const formula = SIMULATED.map((id) => FORMULAS.get(id)).find((one) => one && names.length > 1 && names.every((name) => Object.hasOwn(one.inputs, name)) && Object.entries(one.inputs).every(([name, input]) => input.optional || names.includes(name)));
   if (!formula) return undefined;
   const { value, steps, assumptions, warnings, inputs } = explain(formula, given);
   return { value, unit: unitOf(formula.returns.kind), method: formula.id, inputs, steps, assumptions: [`answered as ${formula.id}: these are its inputs`, ...assumptions], warnings, source: formula.source, excel: cellFormula(formula.id, formula.inputs, inputs) };

@@ -5,6 +5,7 @@ import { count, describeLimits, helpText, optional, text, unitOf, type Parameter
 import { readInputs } from "../core/evaluate";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
+import { SIMULATED, withoutTool } from "../formulas/calls";
 import { ranked } from "../formulas/search";
 import { counted } from "./counted";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
@@ -15,6 +16,7 @@ import { TOOLS } from "./tools";
 
 /** Where a formula can be called: each tool with its method and what the tool calls the inputs. */
 export function callsOf(formula: CatalogueFormula): { tool: string; method?: string; arguments: string[] }[] {
+  if (SIMULATED.includes(formula.id)) return [...JSON_TOOLS.keys()].filter((tool) => tool.startsWith("simulate_")).map((tool) => ({ tool, arguments: Object.keys(formula.inputs) }));
   return [...TOOLS.values()].flatMap((tool) => {
     const method = tool.methods.get(formula.id);
     return method ? [{ tool: tool.name, ...(tool.takesMethod ? { method: formula.id } : {}), arguments: Object.keys(method.inputs) }] : [];
@@ -24,6 +26,28 @@ export function callsOf(formula: CatalogueFormula): { tool: string; method?: str
 /** The call in a cell with the names of the inputs: =VAL.IRR(cash_flows, [guess]). */
 export const cellSignature = ({ id, inputs }: CatalogueFormula): string =>
   `=VAL.${id.toUpperCase()}(${Object.entries(inputs).map(([name, parameter]) => (parameter.optional ? `[${name}]` : name)).join(", ")})`;
+
+/** The formula with a tool that is the least way off: over the siblings that definitions name, else the first of the chapter. */
+function nearestWithTool(formula: CatalogueFormula): string {
+  const seen = new Set([formula]);
+  for (const each of seen) {
+    const [call] = each === formula ? [] : callsOf(each);
+    if (call) return `${each.id} (${call.tool}${call.method ? `, method ${call.method}` : ""})`;
+    for (const word of each.notWhen.match(/\w+/g) ?? []) {
+      const sibling = FORMULAS.get(word);
+      if (sibling) seen.add(sibling);
+    }
+    if (each === [...seen].at(-1)) for (const other of FORMULAS.values()) if (other.chapter === formula.chapter) seen.add(other);
+  }
+  return "none";
+}
+
+/** What is to be known of a formula that no tool carries. */
+const toolless = (formula: CatalogueFormula): { without_tool?: string } => {
+  const words = withoutTool(formula);
+  if (words === undefined) return {};
+  return { without_tool: SIMULATED.includes(formula.id) ? words : `${words}. In a cell ${cellSignature(formula)}; the nearest formula with a tool is ${nearestWithTool(formula)}` };
+};
 
 export const equationOf = ({ equation }: CatalogueFormula): string | undefined => equation?.split("\n").map((line) => line.trim()).filter(Boolean).join("\n");
 
@@ -70,11 +94,12 @@ function describe(formula: CatalogueFormula): Readonly<Record<string, unknown>> 
     otherwise: formula.notWhen,
     source: formula.source,
     tools: calls,
+    ...toolless(formula),
     example: {
       given: formula.example.given,
       gives: formula.example.gives,
       checked: formula.example.by,
-      ...(tool ? { call: { tool: tool.name, arguments: exampleOf(tool, tool.methods.get(formula.id)!) } } : {}),
+      ...(tool ? { call: { tool: tool.name, arguments: exampleOf(tool, tool.methods.get(formula.id)!) } } : calls[0] ? { call: { tool: calls[0].tool, arguments: formula.example.given } } : {}),
       ...exampleInCell(formula),
     },
     excel: cellSignature(formula),
@@ -125,7 +150,7 @@ function findFormula({ words, limit }: { readonly words: string; readonly limit:
   const found = ranked(words);
   const candidates = found.slice(0, limit).map((formula) => {
     const [call] = callsOf(formula);
-    return { id: formula.id, title: formula.title, summary: formula.summary, ...(call ?? {}), excel: cellSignature(formula) };
+    return { id: formula.id, title: formula.title, summary: formula.summary, ...(call ?? {}), excel: cellSignature(formula), ...toolless(formula) };
   });
   const chapters = [...new Set([...FORMULAS.values()].map(({ chapterTitle }) => chapterTitle))];
   const note =

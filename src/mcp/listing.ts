@@ -74,9 +74,9 @@ const FIND: ListedTool = {
   name: "find_formula",
   title: "Find a valuation formula by words",
   description:
-    "Finds formulas by what people call them (burn, IRR, dilution): tool, method and Excel call of each. Use when you do not know which tool fits; for a known name use describe_formula. Searches this catalogue only. E.g. option pool.",
+    "Finds formulas by what people call them (churn, IRR, dilution): tool, method and Excel call of each, or that it is only in Excel. Use when you do not know which tool fits; for a known name use describe_formula. Searches this catalogue only. E.g. option pool.",
   inputSchema: objectSchema(DESK["find_formula"]!.inputs),
-  outputSchema: { type: "object", properties: { candidates: { type: "array", items: { type: "object" }, description: "Likeliest first: id, title, summary, tool, method, arguments, excel" }, other_tools: { type: "array", items: { type: "object" }, description: "Tools for whole tasks: tool, title" }, note: { type: "string" }, error: ERROR } },
+  outputSchema: { type: "object", properties: { candidates: { type: "array", items: { type: "object" }, description: "Likeliest first: id, title, summary, tool, method, arguments, excel, without_tool" }, other_tools: { type: "array", items: { type: "object" }, description: "Tools for whole tasks: tool, title" }, note: { type: "string" }, error: ERROR } },
   annotations: PURE,
 };
 
@@ -92,7 +92,7 @@ const DESCRIBE: ListedTool = {
       id: { type: "string" }, formula_number: { type: "string" }, chapter: { type: "string" }, title: { type: "string" }, summary: { type: "string" },
       equation: { type: ["string", "null"] }, relation: { type: "string" }, inputs: { type: "array", items: { type: "object" } }, returns: { type: "object" },
       conditions: TEXTS, warnings: TEXTS, assumptions: TEXTS, use_when: { type: "string" }, otherwise: { type: "string" }, source: { type: "string" },
-      tools: { type: "array", items: { type: "object" } }, example: { type: "object" }, excel: { type: "string" }, error: ERROR,
+      tools: { type: "array", items: { type: "object" } }, without_tool: { type: "string" }, example: { type: "object" }, excel: { type: "string" }, error: ERROR,
     },
   },
   annotations: PURE,

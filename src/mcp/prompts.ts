@@ -59,7 +59,7 @@ export const PROMPTS: readonly Prompt[] = [
     ],
     opening: "Value this subscription business",
     stages: [
-      { text: "Ask for: ARR now and a year ago; average revenue per customer, gross margin and churn, all of one period; sales and marketing cost and the customers it won; profit margin; cash and monthly burn; ARR multiples of comparable companies; if there is a plan, its free cash flows and a discount rate." },
+      { text: "Ask for: ARR now and a year ago; average revenue per customer, gross margin and churn, all of one period; sales and marketing cost and the customers it won; profit margin; ARR multiples of comparable companies; if there is a plan, its free cash flows and a discount rate." },
       { calls: "calculate_cagr", text: "call calculate_cagr for the growth of ARR" },
       { calls: "valuation_saas.ltv", text: "call valuation_saas with methods ltv, cac and cac_payback; compare ltv with cac (3 or more is the usual aim)" },
       { calls: "valuation_saas.nrr", text: "call valuation_saas with method nrr, and with magic_number and rule_of_40, to say how good the growth is" },

@@ -1,6 +1,6 @@
 /** The protocol's side: which requests are answered, and with what. One server object a connection; all of them share what they list. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { didYouMean } from "../core/nearest";
+import { nearest } from "../core/nearest";
 import { LISTING } from "./listing";
 
 /** Put in by the build; the sources on their own have no version. */
@@ -8,11 +8,19 @@ declare const VAL_VERSION: string | undefined;
 export const VERSION = typeof VAL_VERSION === "string" ? VAL_VERSION : "0.0.0";
 
 /** What a host tells the model before it has seen any tool; hosts cut it at 2,048 characters. */
-export const INSTRUCTIONS = `VAL computes valuation and finance exactly: present and future value, NPV, IRR, XIRR, DCF, CAGR, annuities, loans, payback, perpetuities; CAPM, WACC, beta; comparable multiples (P/E, EV/EBITDA); pre-revenue startup methods (scorecard, Berkus, VC method); SaaS metrics (ARR, LTV, CAC, churn, NRR, burn); fintech, marketplace, biotech rNPV, hardware; SAFEs, tokens, ESG; probability; Black-Scholes and binomial options; country risk; dilution, employee options; fund performance (DPI, TVPI, MOIC); cap tables: funding rounds, exits, a kept ledger; formulas over time series.
+export const INSTRUCTIONS = `VAL computes valuation and finance exactly: present and future value, NPV, IRR, XIRR, DCF, CAGR, annuities, loans, payback, perpetuities; CAPM, WACC, beta; comparable multiples (P/E, EV/EBITDA); pre-revenue startup methods (scorecard, Berkus, VC method); SaaS metrics (ARR, LTV, CAC, churn, NRR); fintech, marketplace, biotech rNPV, hardware; SAFEs, tokens, ESG; probability; Black-Scholes and binomial options; country risk; dilution, employee options; fund performance (DPI, TVPI, MOIC); cap tables: funding rounds, exits, a kept ledger; formulas over time series.
 
-Use these tools instead of computing in your head. calculate_<formula> takes one formula's inputs. valuation_<family> takes a method and the parameters in that method's signature; "?" marks what may be left out. simulate_funding_round, simulate_round and simulate_exit take a cap table; run_formula a formula over metrics or values. find_formula turns words into the tool and method to call; describe_formula gives equation, units, limits, source and an example.
+Use these tools instead of computing in your head. calculate_<formula> takes one formula's inputs. valuation_<family> takes a method and the parameters in that method's signature; "?" marks what may be left out. simulate_funding_round, simulate_round and simulate_exit take a cap table; run_formula a formula over metrics or values. find_formula turns words into the tool and method to call; a few formulas are only in Excel, and it says so. describe_formula gives equation, units, limits, source and an example.
 
 Rates are decimals (12 % is 0.12; only names ending in Pct or _pct are percents), amounts plain numbers in one currency (1500000, not "1,500,000"), money paid out is negative in cash flows, dates are YYYY-MM-DD, a period is that of the rate. An answer has value in full precision, unit, all inputs with defaults, assumptions, warnings, steps, source, and the same call for Excel (excel with the VAL add-in, native without). Tell the user assumptions and warnings that matter. A refused call (isError) says what is missing or wrong: mend it and call again. Nothing is fetched from a network. Only create_cap_table, import_cap_table, record_cap_table_transaction and simulate_round with persist write, to a file on this machine, and they only add.`;
+
+/** The tool that was meant. Most names begin alike, so what they share brings none nearer. */
+function nearTool(written: string): string {
+  const stem = (name: string): string => name.replace(/^(calculate|valuation|simulate)_/, "");
+  const stems = new Map(LISTING.map(({ name }) => [stem(name), name]));
+  const near = nearest(stem(written), stems.keys());
+  return near === undefined ? "; tools/list names them all, and find_formula finds them by words" : `; did you mean ${stems.get(near)!}?`;
+}
 
 /** Nothing that is listed changes while the program runs, so clients may keep it. */
 const KEEP = { ttlMs: 3_600_000, cacheScope: "public" } as const;
@@ -33,7 +41,7 @@ export function createServer(): Server {
   server.setRequestHandler("tools/list", () => ({ tools: LISTING as never }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const reply = await (await calls()).callTool(params.name, params.arguments ?? {});
-    if (!reply) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 60)}${didYouMean(params.name, LISTING.map(({ name }) => name))}`);
+    if (!reply) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 60)}${nearTool(params.name)}`);
     const { content, text, refused: isError } = reply;
     return { content: [{ type: "text", text }], structuredContent: content, ...(isError ? { isError } : {}) };
   });

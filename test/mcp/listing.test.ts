@@ -140,5 +140,8 @@ describe.each(ERAS)("through the official client, protocol %s", (era) => {
   });
   test("an unknown tool is an error of the protocol", async () => {
     await expect(client.callTool({ name: "calculate_cagrr", arguments: {} })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining("Unknown tool: calculate_cagrr; did you mean calculate_cagr?") as string });
+    await expect(client.callTool({ name: "npv", arguments: {} })).rejects.toMatchObject({ message: expect.stringContaining("did you mean calculate_npv?") as string });
+    // The beginning is what most names share.
+    await expect(client.callTool({ name: "calculate_xyz", arguments: {} })).rejects.toMatchObject({ message: expect.stringMatching(/Unknown tool: calculate_xyz; tools\/list names them all, and find_formula finds them by words$/) as string });
   });
 });

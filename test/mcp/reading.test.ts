@@ -3,6 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { FORMULAS } from "../../src/formulas";
 import { LISTING } from "../../src/mcp/listing";
 import { PROMPTS } from "../../src/mcp/prompts";
+import { INSTRUCTIONS } from "../../src/mcp/server";
 import { call, connect, violations } from "./server";
 
 let client: Client;
@@ -36,6 +37,32 @@ describe("find_formula", () => {
     const [mirr] = await find("mirr", 1);
     expect(mirr).toMatchObject({ id: "mirr", excel: "=VAL.MIRR(cash_flows, finance_rate, reinvest_rate)" });
     expect(mirr).not.toHaveProperty("tool");
+  });
+  test("says of what no tool carries that it is only in Excel, how it is typed there, and what comes near", async () => {
+    const [burn, runway] = await find("burn", 2) as (Candidate & { without_tool?: string })[];
+    expect(burn).toMatchObject({ id: "burn_multiple", without_tool: "Only in Excel: no tool computes it. In a cell =VAL.BURN_MULTIPLE(net_burn, net_new_arr); the nearest formula with a tool is magic_number (valuation_saas, method magic_number)" });
+    expect(runway!.without_tool).toContain("=VAL.RUNWAY(");
+    expect((await call(client, "describe_formula", { id: "burn_multiple" })).content["without_tool"]).toBe(burn!.without_tool);
+    for (const id of FORMULAS.keys()) {
+      const { tools, without_tool: words } = (await call(client, "describe_formula", { id })).content as { tools: unknown[]; without_tool?: string };
+      if (tools.length === 0) expect(words).toMatch(/^Only in Excel.* the nearest formula with a tool is \w+ \((calculate|valuation)_\w+/);
+    }
+  });
+  const promised = [...INSTRUCTIONS.split("\n")[0]!.matchAll(/\(([^)]*)\)/g)].flatMap(([, words]) => words!.split(", "));
+  test.each(promised)("%s, which the instructions promise, leads to a tool first", async (words) => {
+    expect((await find(words, 1))[0]).toHaveProperty("tool");
+  });
+  test.each(["safe_price", "note_balance", "weighted_average_price", "full_ratchet_price"])("says of %s that each simulation answers it, and each does", async (id) => {
+    const { given, gives } = FORMULAS.get(id)!.example;
+    const { tools, without_tool: words } = (await call(client, "describe_formula", { id })).content as { tools: { tool: string }[]; without_tool: string };
+    expect(words).toBe("Any of the tools that simulate, sent these inputs and no others, answers it");
+    expect(tools.map(({ tool }) => tool)).toEqual(["simulate_funding_round", "simulate_round", "simulate_exit"]);
+    for (const { tool } of tools) expect((await call(client, tool, given)).content).toMatchObject({ method: id, value: gives });
+    expect((await find(id, 1))[0]).toMatchObject({ id, tool: "simulate_funding_round" });
+  });
+  test("leaves out one weaker match in the singular", async () => {
+    const all = ((await call(client, "find_formula", { words: "perpetuity", limit: 20 })).content["candidates"] as unknown[]).length;
+    expect((await call(client, "find_formula", { words: "perpetuity", limit: all - 1 })).content["note"]).toBe("1 weaker match was left out; raise limit or change the words.");
   });
   test("names the tools for whole tasks as well", async () => {
     const { content } = await call(client, "find_formula", { words: "option pool" });
