@@ -297,6 +297,6 @@ export const CAP_TABLE_TOOLS: Readonly<Record<string, JsonTool>> = {
   export_cap_table: kept("export_cap_table", false, (given) => store().export(given), {
     title: "Export a kept cap table",
     description: "Gives a kept cap table as Open Cap Format JSON with its whole history, or as CSV of one day, with each holder's fully diluted stake. Use to hand it to another system or a spreadsheet; to look at it use get_cap_table. Reads only. E.g. {\"cap_table\":\"Acme\",\"format\":\"csv\"}.",
-    answer: { cap_table: OBJECT, format: TEXT, as_of: TEXT, data: OBJECT, holdings: TEXT, instruments: TEXT, fully_diluted: {} },
+    answer: { cap_table: OBJECT, format: TEXT, as_of: TEXT, data: OBJECT, holdings: TEXT, instruments: TEXT, fully_diluted: {}, assumptions: TEXTS },
   }),
 };

@@ -15,7 +15,7 @@ const now = (): Date => new Date("2024-06-30T12:00:00Z");
 const newStore = () => createStore(openSqlite(":memory:"), { now });
 type Json = Record<string, unknown>;
 
-const sent = (transactions: readonly Transaction[]): Json => exportOpenCapFormat({ name: "Acme", currency: "USD", transactions, definitions: [], generatedAt: "2024-06-30T12:00:00.000Z" });
+const sent = (transactions: readonly Transaction[]): Json => exportOpenCapFormat({ name: "Acme", currency: "USD", transactions, definitions: [], generatedAt: "2024-06-30T12:00:00.000Z" }).data;
 const received = (data: unknown): readonly Transaction[] => {
   const { drafts, titles } = readOpenCapFormat(data);
   return extended(emptyLedger(), drafts, (place) => titles[place]!, true).ledger.transactions;
@@ -186,6 +186,72 @@ describe("Open Cap Format", () => {
     expect(again.kept_aside.map(({ object_type }) => object_type).sort()).toEqual(["TX_STOCK_ACCEPTANCE", "TX_VESTING_START", "VALUATION"]);
     expect((await other.get({})).holdings).toEqual((await store.get({})).holdings);
     expect((await other.export({})).data).toEqual(data);
+  });
+
+  test("what the format leaves open is told by an import", async () => {
+    const { assumptions } = await newStore().import({ data: [...foreign, { object_type: "TX_STOCK_ISSUANCE", id: "y1", security_id: "y1", date: "2021-01-01", stakeholder_id: "h1", stock_class_id: "c1", quantity: "1", share_price: { amount: "1", currency: "CHF" } }] });
+    expect(assumptions).toEqual([
+      "name = Beispiel GmbH: the issuer's in the file",
+      "currency = EUR: that of the amounts in the file",
+      "the amounts are in EUR, CHF, and a cap table has one currency: all are taken as EUR, none is converted",
+      'STOCK_CLASS "c2": no anti-dilution protection, of which the format says nothing',
+      'STOCK_CLASS "c3": liquidation_preference_multiple is absent, and 1 is used',
+      'STOCK_CLASS "c3": no anti-dilution protection and no participation, of which the format says nothing',
+    ]);
+  });
+
+  describe("what it requires and the ledger does not know", () => {
+    const exported = async () => {
+      const store = newStore();
+      await store.create({ name: "Acme", date: "2023-01-01", holdings: [{ holder: "Ann", shares: 1000 }, { holder: "Vic", kind: "preferred", security: "Series A", shares: 10, issue_price: 2 }] });
+      const answer = await store.export({});
+      return { ...answer, data: JSON.parse(JSON.stringify(answer.data)) as { issuer: Json; stakeholders: Json[]; stock_classes: Json[]; transactions: Json[] } };
+    };
+    const marks = (object: Json): unknown => (JSON.parse((object["comments"] as string[])[0]!.slice("val:".length)) as { filled: unknown }).filled;
+
+    test("is filled in, marked, and told", async () => {
+      const { data, assumptions } = await exported();
+      expect(data.issuer).toMatchObject({ legal_name: "Acme", formation_date: "2023-01-01", country_of_formation: "ZZ" });
+      expect(marks(data.issuer)).toEqual({ formation_date: "2023-01-01", country_of_formation: "ZZ" });
+      for (const holder of data.stakeholders) expect([holder["stakeholder_type"], marks(holder)]).toEqual(["INSTITUTION", { stakeholder_type: "INSTITUTION" }]);
+      expect(data.transactions[0]).toMatchObject({ share_price: { amount: "0", currency: "XXX" } });
+      expect(assumptions).toEqual([
+        "currency = XXX, which stands for none: the cap table was made without one",
+        "TX_STOCK_ISSUANCE.share_price = 0, as no price is recorded (in 1 object)",
+        "ISSUER.formation_date = 2023-01-01, the first day of the ledger (in 1 object)",
+        "ISSUER.country_of_formation = ZZ, which stands for an unknown country (in 1 object)",
+        "STAKEHOLDER.stakeholder_type = INSTITUTION, as the ledger does not tell persons from institutions (in 2 objects)",
+        "STOCK_CLASS.default_id_prefix = the id of the class (in 2 objects)",
+        "STOCK_CLASS.initial_shares_authorized = UNLIMITED, as no number is recorded (in 2 objects)",
+        "STOCK_CLASS.votes_per_share = 1, as no votes are recorded (in 2 objects)",
+        "the format requires these fields and the ledger does not know them; comments that begin with val: mark them, and import_cap_table does not take them for facts",
+      ]);
+    });
+
+    test("is taken for no fact by an import, which says so", async () => {
+      const { data } = await exported();
+      const other = newStore();
+      const { cap_table, assumptions } = await other.import({ data });
+      expect(cap_table.currency).toBeNull();
+      expect(assumptions).toContain("no currency: neither the call nor the file names one");
+      expect(assumptions).toContain('ISSUER "issuer-1": country_of_formation was filled in by an export and is no fact, so it is left open');
+      expect(assumptions).toContain('STAKEHOLDER "stakeholder-1", STAKEHOLDER "stakeholder-2": stakeholder_type was filled in by an export and is no fact, so it is left open');
+      const again = await other.export({});
+      expect(again.data).toEqual(data);
+      expect(again.assumptions).toContain("ISSUER.country_of_formation = ZZ, which stands for an unknown country (in 1 object)");
+    });
+
+    test("is a fact once somebody has put it right", async () => {
+      const { data } = await exported();
+      data.issuer["country_of_formation"] = "DE";
+      data.stakeholders[0]!["stakeholder_type"] = "INDIVIDUAL";
+      const other = newStore();
+      await other.import({ data });
+      const { data: again, assumptions } = await other.export({});
+      expect(again!["issuer"]).toMatchObject({ country_of_formation: "DE" });
+      expect((again!["stakeholders"] as Json[]).map((each) => each["stakeholder_type"])).toEqual(["INDIVIDUAL", "INSTITUTION"]);
+      expect(assumptions!.join()).not.toContain("country_of_formation");
+    });
   });
 
   test.each<[string, (objects: Json[]) => unknown, string]>([

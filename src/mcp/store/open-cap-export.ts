@@ -2,7 +2,8 @@
 import { type Fraction, add, divide, sign } from "../../cap-table/fraction";
 import { decimalText, fraction, reduced, textOf } from "./decimal";
 import { type Effect, type Lot, apply, emptyState, inForce, voidedIn } from "./fold";
-import { type Extension, type Json, MARK, holderNames, initialReserve, listIn, marked, objectIn, planRow, textIn } from "./open-cap-format";
+import { type Extension, type Json, MARK, NO_COUNTRY, NO_CURRENCY, holderNames, initialReserve, listIn, marked, objectIn, planRow, textIn } from "./open-cap-format";
+import { counted } from "../counted";
 import type { Transaction } from "./transactions";
 
 const VERSION = "1.2.0";
@@ -21,7 +22,7 @@ const inOrder = (row: Transaction): Transaction => Object.fromEntries(Object.ent
 
 export interface OpenCapExport {
   readonly name: string;
-  readonly currency: string;
+  readonly currency: string | undefined;
   readonly transactions: readonly Transaction[];
   readonly definitions: readonly Json[];
   readonly asOf?: string | undefined;
@@ -30,8 +31,35 @@ export interface OpenCapExport {
 
 const KINDS = { common: "STOCK", preferred: "STOCK", option: "EQUITY_COMPENSATION", warrant: "WARRANT" } as const;
 
-export function exportOpenCapFormat({ name, currency, transactions, definitions, asOf, generatedAt }: OpenCapExport): Json {
+/** Fields that the format requires: what stands in where the ledger does not know, and why that. */
+type StandIns = Readonly<Record<string, readonly [value: unknown, why: string]>>;
+
+export function exportOpenCapFormat({ name, currency: known, transactions, definitions, asOf, generatedAt }: OpenCapExport): { data: Json; assumptions: string[] } {
+  const currency = known ?? NO_CURRENCY;
   const places = new Map(transactions.map(({ id }, place) => [id, place + 1]));
+  const filled = new Map<string, number>();
+  /** What stands in for the fields that an object lacks; it is counted and told. */
+  const filling = (type: string, object: Json, wanted: StandIns): Json =>
+    Object.fromEntries(
+      Object.entries(wanted).flatMap(([field, [value, why]]) => {
+        if (object[field] !== undefined) return [];
+        const words = `${type}.${field} = ${why}`;
+        filled.set(words, (filled.get(words) ?? 0) + 1);
+        return [[field, value]];
+      }),
+    );
+  /** A definition with all that the format requires; a comment says which fields are no facts, so that no import of ours takes them for any. */
+  const completed = (object: Json): Json => {
+    const type = String(object["object_type"]);
+    const standIns = filling(type, object, REQUIRED[type]?.(object) ?? {});
+    return Object.keys(standIns).length === 0 ? object : marked({ ...object, ...standIns }, { filled: standIns });
+  };
+  const firstDay = transactions.reduce((first, { date }) => (date < first ? date : first), transactions[0]?.date ?? generatedAt.slice(0, 10));
+  const REQUIRED: Readonly<Record<string, (object: Json) => StandIns>> = {
+    ISSUER: () => ({ formation_date: [firstDay, `${firstDay}, the first day of the ledger`], country_of_formation: [NO_COUNTRY, `${NO_COUNTRY}, which stands for an unknown country`] }),
+    STAKEHOLDER: () => ({ stakeholder_type: ["INSTITUTION", "INSTITUTION, as the ledger does not tell persons from institutions"] }),
+    STOCK_CLASS: ({ id }) => ({ default_id_prefix: [`${String(id)}-`, "the id of the class"], initial_shares_authorized: ["UNLIMITED", "UNLIMITED, as no number is recorded"], votes_per_share: ["1", "1, as no votes are recorded"] }),
+  };
   const money = (amount: Fraction | string): Json => ({ amount: numeric(amount), currency });
   const of = (type: string): readonly Json[] => definitions.filter((each) => each["object_type"] === type);
 
@@ -51,7 +79,7 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
     return id;
   };
   const holderId = (holder: string): string =>
-    idFor(holderIds, "stakeholder", holder, (id) => stakeholders.push({ object_type: "STAKEHOLDER", id, name: { legal_name: holder }, stakeholder_type: "INSTITUTION" }));
+    idFor(holderIds, "stakeholder", holder, (id) => stakeholders.push({ object_type: "STAKEHOLDER", id, name: { legal_name: holder } }));
   const classId = (security: string, lot?: Lot): string =>
     idFor(classIds, "class", security, (id) => {
       const terms = lot?.terms;
@@ -64,9 +92,6 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
         id,
         name: security,
         class_type: preferred ? "PREFERRED" : "COMMON",
-        default_id_prefix: `${id}-`,
-        initial_shares_authorized: "UNLIMITED",
-        votes_per_share: "1",
         // Here a higher number is paid first, in the ledger a lower one.
         seniority: preferred ? numeric({ n: 1_000_000n - fraction(fixed["seniority"] ?? "1").n, d: 1n }) : "0",
         ...(terms?.issue_price ? { price_per_share: money(terms.issue_price) } : {}),
@@ -90,7 +115,7 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
     return { type: "RATIO_CONVERSION", ratio: { numerator: String(ratio.n), denominator: String(ratio.d) }, conversion_price: money(conversionPrice ?? "0"), rounding_type: "NORMAL" };
   };
   const planId = (pool: string, into: string): string =>
-    idFor(planIds, "plan", pool, (id) => plans.push({ object_type: "STOCK_PLAN", id, plan_name: pool, initial_shares_reserved: "0", default_cancellation_behavior: "RETURN_TO_POOL", stock_class_ids: [classId(into)] }));
+    idFor(planIds, "plan", pool, (id) => plans.push({ object_type: "STOCK_PLAN", id, plan_name: pool, initial_shares_reserved: "0", stock_class_ids: [classId(into)] }));
 
   const state = emptyState();
   const objects: Json[] = [];
@@ -121,13 +146,16 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
     const kind = KINDS[terms.kind];
     const common = { ...base, object_type: `TX_${kind}_ISSUANCE`, security_id: securityId, stakeholder_id: holderId(lot.holder), quantity: numeric(shares), custom_id: base["custom_id"] ?? securityId, security_law_exemptions: base["security_law_exemptions"] ?? [] };
     const plan = lot.pool === undefined ? {} : { stock_plan_id: planId(lot.pool, terms.into ?? "Common") };
-    if (kind === "STOCK") return { ...common, ...plan, stock_class_id: classId(terms.security, lot), share_price: terms.issue_price ? money(terms.issue_price) : (base["share_price"] ?? money("0")), stock_legend_ids: base["stock_legend_ids"] ?? [] };
+    if (kind === "STOCK") {
+      const share = terms.issue_price ? { share_price: money(terms.issue_price) } : (base["share_price"] ? { share_price: base["share_price"] } : filling(common.object_type, {}, { share_price: [money("0"), "0, as no price is recorded"] }));
+      return { ...common, ...plan, stock_class_id: classId(terms.security, lot), ...share, stock_legend_ids: base["stock_legend_ids"] ?? [] };
+    }
     const price = { exercise_price: money(terms.strike ?? "0") };
     if (kind === "EQUITY_COMPENSATION") {
-      return { compensation_type: "OPTION", expiration_date: null, termination_exercise_windows: [], ...common, ...plan, ...price, stock_class_id: classId(terms.into ?? "Common") };
+      return { ...filling(common.object_type, base, { compensation_type: ["OPTION", "OPTION, as no kind of option is recorded"] }), expiration_date: null, termination_exercise_windows: [], ...common, ...plan, ...price, stock_class_id: classId(terms.into ?? "Common") };
     }
     return {
-      purchase_price: money("0"),
+      ...filling(common.object_type, base, { purchase_price: [money("0"), "0, as no price of the warrants is recorded"] }),
       exercise_triggers: [
         {
           type: "ELECTIVE_AT_WILL",
@@ -165,7 +193,7 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
       if (balance !== undefined) newSecurity(row, lot, balance, part(row));
     });
   };
-  const reason = (row: Transaction): Json => ({ reason_text: row.note ?? original(row)["reason_text"] ?? "not given" });
+  const reason = (row: Transaction): Json => ({ reason_text: row.note ?? original(row)["reason_text"] ?? filling("cancellation or conversion", {}, { reason_text: ["not given", '"not given", as no reason is recorded'] })["reason_text"] });
 
   const convertibleIssuance = (id: string, holder: string, amount: Fraction, columns: Json, securityId: string, base: Json): Json => {
     const kind = columns["kind"] as string;
@@ -177,8 +205,12 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
       : kind === "note"
         ? { type: "CONVERTIBLE_NOTE_CONVERSION", interest_rates: [rate], day_count_convention: columns["day_count"] === "30_360" ? "30_360" : "ACTUAL_365", interest_payout: "DEFERRED", interest_accrual_period: "ANNUAL", compounding_type: columns["accrual"] === "compound" ? "COMPOUNDING" : "SIMPLE", ...terms, ...mfn }
         : { type: "SAFE_CONVERSION", conversion_timing: kind === "safe_pre" ? "PRE_MONEY" : "POST_MONEY", ...mfn, ...terms };
+    if (base["conversion_triggers"] === undefined) {
+      filling("TX_CONVERTIBLE_ISSUANCE", {}, { conversion_triggers: [undefined, "conversion in the next equity financing, as no trigger is recorded"] });
+      if (columns["day_count"] === "actual_360") filling("TX_CONVERTIBLE_ISSUANCE", {}, { day_count_convention: [undefined, "ACTUAL_365 for actual_360, which the format lacks"] });
+    }
     return {
-      seniority: 1,
+      ...filling("TX_CONVERTIBLE_ISSUANCE", base, { seniority: [1, "1, as no order among SAFEs and notes is recorded"] }),
       security_law_exemptions: [],
       custom_id: securityId,
       conversion_triggers: [{ type: "AUTOMATIC_ON_CONDITION", trigger_id: `${securityId}-conversion`, trigger_condition: "next equity financing", conversion_right: { type: "CONVERTIBLE_CONVERSION_RIGHT", conversion_mechanism: conversion, converts_to_future_round: true } }],
@@ -233,7 +265,7 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
       convertibleEvent(row, "TRANSFER", amountOf(row, before), firstResult(row));
       convertibleSecurity(row, row.id, firstResult(row));
     },
-    repurchase: (row, effect) => events(row, effect, "REPURCHASE", (shares) => ({ quantity: numeric(shares), price: money((row["price"] as string | undefined) ?? "0") })),
+    repurchase: (row, effect) => events(row, effect, "REPURCHASE", (shares) => ({ quantity: numeric(shares), ...(row["price"] === undefined ? filling("TX_STOCK_REPURCHASE", {}, { price: [money("0"), "0, as no price is recorded"] }) : { price: money(row["price"] as string) }) })),
     cancel: (row, effect, before) => {
       if (row["convertible"] !== undefined) return convertibleEvent(row, "CANCELLATION", { ...amountOf(row, before), ...reason(row) });
       const security = effect.taken.map(({ lot }) => securities.get(lot) ?? lot.id);
@@ -289,22 +321,30 @@ export function exportOpenCapFormat({ name, currency, transactions, definitions,
   });
   const voided = voidedIn(shown);
   const unsaid = shown.filter((row) => row.type === "void" || voided.has(row.id) || (row.type === "round" && !rounds.some((each) => each["id"] === row.id)));
-  const issuer = of("ISSUER")[0] ?? { object_type: "ISSUER", id: "issuer-1", legal_name: name, formation_date: shown[0]?.date ?? generatedAt.slice(0, 10), country_of_formation: "US", tax_ids: [] };
+  const issuer = completed(of("ISSUER")[0] ?? { object_type: "ISSUER", id: "issuer-1", legal_name: name });
   const defined = new Set(["ISSUER", "STAKEHOLDER", "STOCK_CLASS", "STOCK_PLAN"]);
   const others = definitions.filter((each) => !defined.has(String(each["object_type"])));
-  return {
+  const data = {
     ocf_version: VERSION,
     file_type: "OCF_MANIFEST_FILE",
     issuer,
     as_of: asOf ?? generatedAt.slice(0, 10),
     generated_at: generatedAt,
-    stakeholders,
-    stock_classes: classes,
+    stakeholders: stakeholders.map(completed),
+    stock_classes: classes.map(completed),
     stock_plans: plans,
     transactions: [...objects, ...others.filter((each) => String(each["object_type"]).startsWith("TX_"))],
     financings: rounds,
     other_objects: others.filter((each) => !String(each["object_type"]).startsWith("TX_")),
     // Whole rows: what was voided is no event of the format, and yet part of the ledger.
     comments: unsaid.map((row) => MARK + JSON.stringify({ row: inOrder(row), sequence: places.get(row.id) })),
+  };
+  return {
+    data,
+    assumptions: [
+      ...(known === undefined ? [`currency = ${NO_CURRENCY}, which stands for none: the cap table was made without one`] : []),
+      ...[...filled].map(([words, count]) => `${words} (in ${counted(count, "object")})`),
+      ...(filled.size > 0 ? ["the format requires these fields and the ledger does not know them; comments that begin with val: mark them, and import_cap_table does not take them for facts"] : []),
+    ],
   };
 }

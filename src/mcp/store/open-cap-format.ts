@@ -36,8 +36,14 @@ export interface Extension {
   readonly part_of?: string;
   /** The object was made here, and holds nothing else. */
   readonly made?: boolean;
+  /** Fields that the format requires and the ledger does not know, with what stands in. They are no facts. */
+  readonly filled?: Json;
   readonly fingerprint?: string;
 }
+
+/** How ISO 4217 says that there is no currency, and what ISO 3166 leaves to users, who write it for an unknown country. */
+export const NO_CURRENCY = "XXX";
+export const NO_COUNTRY = "ZZ";
 
 export const comments = (object: Json): readonly unknown[] => listIn(object, "comments");
 export const isMark = (comment: unknown): comment is string => typeof comment === "string" && comment.startsWith(MARK);
@@ -63,6 +69,13 @@ export const unmarked = (object: Json): Json => {
   const { comments: _comments, ...others } = object;
   return rest.length > 0 ? { ...others, comments: rest } : others;
 };
+
+/** An object without what was filled in, unless somebody has written something else there since. */
+export function factsOf(object: Json): Json {
+  const filled = extensionOf(object)?.filled;
+  if (!isObject(filled)) return object;
+  return Object.fromEntries(Object.entries(unmarked(object)).filter(([field, value]) => !(Object.hasOwn(filled, field) && JSON.stringify(filled[field]) === JSON.stringify(value))));
+}
 
 /** Names of holders: the legal name, with the id where two have the same. */
 export function holderNames(definitions: readonly Json[]): Map<string, string> {

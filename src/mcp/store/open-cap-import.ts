@@ -3,7 +3,7 @@ import { add, divide, multiply, negate, toNumber } from "../../cap-table/fractio
 import { Failure } from "../../core/failure";
 import { decimalText, fraction, textOf } from "./decimal";
 import type { Draft, Source } from "./ledger";
-import { type Extension, type Json, MARK, comments, extensionOf, fingerprint, holderNames, isMark, isObject, listIn, objectIn, planRow, shortened, textIn, unmarked } from "./open-cap-format";
+import { type Extension, type Json, MARK, NO_CURRENCY, comments, extensionOf, factsOf, fingerprint, holderNames, isMark, isObject, listIn, objectIn, planRow, shortened, textIn, unmarked } from "./open-cap-format";
 import { readTransaction } from "./transactions";
 
 /** Every object in a manifest, a file with items, or a list, however they are nested. */
@@ -58,7 +58,9 @@ export function readOpenCapFormat(given: unknown): Source {
   const holders = holderNames(objects);
   const classes = new Map(of("STOCK_CLASS").map((each) => [textIn(each, "id")!, each]));
   const plans = new Map(of("STOCK_PLAN").map((each) => [textIn(each, "id")!, each]));
-  const assumptions: string[] = [];
+  /** What was taken for granted, and of which objects. */
+  const assumed = new Map<string, Set<string>>();
+  const assume = (object: Json, words: string): void => void assumed.set(words, (assumed.get(words) ?? new Set<string>()).add(titleOf(object)));
   const aside: { object: Json; reason: string }[] = [];
 
   const needed = (object: Json, name: string): string => textIn(object, name) ?? refuse(object, `${name} is missing.`);
@@ -99,7 +101,10 @@ export function readOpenCapFormat(given: unknown): Source {
     const stated = conversion && positive(amount(conversion, "conversion_price"));
     const target = right && classes.get(textIn(right, "converts_to_stock_class_id") ?? "");
     const participates = amount(each, "participation_cap_multiple");
-    const multiple = amount(each, "liquidation_preference_multiple") ?? "1";
+    const preference = amount(each, "liquidation_preference_multiple");
+    const multiple = preference ?? "1";
+    if (preference === undefined) assume(each, "liquidation_preference_multiple is absent, and 1 is used");
+    assume(each, `no anti-dilution protection${participates === undefined ? " and no participation" : ""}, of which the format says nothing`);
     return {
       kind: "preferred",
       issue_price: price,
@@ -190,9 +195,13 @@ export function readOpenCapFormat(given: unknown): Source {
     const known: Json = mechanisms.find((each) => /^(SAFE|CONVERTIBLE_NOTE|NOTE|FIXED_PERCENT|PERCENT)/.test(kindOf(each))) ?? {};
     const type = textIn(object, "convertible_type");
     const isNote = type === "NOTE" || type === "CONVERTIBLE_NOTE" || (type !== "SAFE" && /NOTE/.test(kindOf(known)));
-    if (Object.keys(known).length === 0) assumptions.push(`${titleOf(object)}: its conversion has no mechanism that is known here, so it has no cap and no discount`);
+    if (Object.keys(known).length === 0) assume(object, "its conversion has no mechanism that is known here, so it has no cap and no discount");
     const rates = listIn(known, "interest_rates").filter(isObject);
-    if (rates.length > 1) assumptions.push(`${titleOf(object)}: of its ${rates.length} interest rates the first is used`);
+    if (rates.length > 1) assume(object, `of its ${rates.length} interest rates the first is used`);
+    if (isNote) {
+      for (const [field, standIn] of [["day_count_convention", "ACTUAL_365"], ["compounding_type", "SIMPLE"]] as const) if (rates.length > 0 && textIn(known, field) === undefined) assume(object, `${field} is absent, and ${standIn} is used`);
+      if (known["conversion_valuation_cap"] !== undefined) assume(object, "the cap of a note is divided by the shares before the round without the pool's increase (cap_basis = pre_no_pool), of which the format says nothing here");
+    } else if (Object.keys(known).length > 0 && !/FIXED_PERCENT|PERCENT/.test(kindOf(known)) && textIn(known, "conversion_timing") === undefined) assume(object, "conversion_timing is absent, and POST_MONEY is used");
     return {
       kind: isNote ? "note" : textIn(known, "conversion_timing") === "PRE_MONEY" ? "safe_pre" : "safe_post",
       amount: amount(object, "investment_amount") ?? refuse(object, "investment_amount is missing."),
@@ -351,6 +360,7 @@ export function readOpenCapFormat(given: unknown): Source {
     const dates = transactions.filter((each) => textIn(each, "stock_plan_id") === id).map((each) => textIn(each, "date") ?? "");
     const first = [...dates, textIn(plan, "board_approval_date") ?? ""].filter(Boolean).sort()[0] ?? transactions.map((each) => textIn(each, "date") ?? "").filter(Boolean).sort()[0];
     if (first === undefined) continue; // nothing ever happened, so there is no day on which it could stand
+    if (!textIn(plan, "board_approval_date")) assume(plan, `board_approval_date is absent, and the pool stands from ${first.slice(0, 10)}, the first day on which it is used`);
     push(plan, { type: "pool_adjust", date: first.slice(0, 10), pool: planName(plan), shares: initial, into: planClass(plan) }, undefined, planRow(id));
   }
 
@@ -408,14 +418,23 @@ export function readOpenCapFormat(given: unknown): Source {
   }
   const inOrder = ordered(drafts, titles, sequences);
   const issuer = of("ISSUER")[0];
-  const currency = transactions.map((each) => ["share_price", "investment_amount", "exercise_price"].map((name) => textIn(objectIn(each, name) ?? {}, "currency")).find(Boolean)).find(Boolean);
+  const currencies = [...new Set(transactions.flatMap((each) => ["share_price", "investment_amount", "exercise_price"].flatMap((name) => textIn(objectIn(each, name) ?? {}, "currency") ?? [])))].filter((each) => each !== NO_CURRENCY);
+  const [currency] = currencies;
+  for (const object of objects) {
+    const filled = extensionOf(object)?.filled;
+    const facts = filled && factsOf(object);
+    for (const field of Object.keys(filled ?? {})) if (object[field] !== undefined && facts![field] === undefined) assume(object, `${field} was filled in by an export and is no fact, so it is left open`);
+  }
   return {
     name: issuer && (textIn(issuer, "legal_name") ?? textIn(issuer, "dba")),
     currency,
     ...inOrder,
-    definitions: [...objects.filter((each) => defined.has(typeOf(each))), ...aside.map(({ object }) => object)],
+    definitions: [...objects.filter((each) => defined.has(typeOf(each))).map(factsOf), ...aside.map(({ object }) => object)],
     keptAside: [...counts.values()],
-    assumptions,
+    assumptions: [
+      ...(currencies.length > 1 ? [`the amounts are in ${currencies.join(", ")}, and a cap table has one currency: all are taken as ${currency!}, none is converted`] : []),
+      ...[...assumed].map(([words, titles]) => `${[...titles].slice(0, 5).join(", ")}${titles.size > 5 ? ` and ${titles.size - 5} more` : ""}: ${words}`),
+    ],
   };
 }
 

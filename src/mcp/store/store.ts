@@ -67,6 +67,8 @@ export interface ExportAnswer {
   readonly holdings?: string;
   readonly instruments?: string;
   readonly fully_diluted: string | FullyDiluted;
+  /** Open Cap Format: what was filled in because the format requires it. */
+  readonly assumptions?: readonly string[];
 }
 
 /** The outcome of a round as the engine gives it; the answer of fundingRound fits. */
@@ -507,7 +509,12 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
         let place = 0;
         for (const object of source.definitions) await sql.run("INSERT INTO definition (cap_table, place, object) VALUES ($1, $2, $3)", [row.id, ++place, JSON.stringify(object)]);
         await after(done.row, done.ledger);
-        return { ...answered(done.row, done.recorded.slice(0, 200), false, source.assumptions), kept_aside: source.keptAside };
+        const assumed = [
+          ...(call["name"] === undefined ? [`name = ${done.row.name}: the issuer's in the file`] : []),
+          ...(call["currency"] !== undefined ? [] : [source.currency === undefined ? "no currency: neither the call nor the file names one" : `currency = ${source.currency}: that of the amounts in the file`]),
+          ...source.assumptions,
+        ];
+        return { ...answered(done.row, done.recorded.slice(0, 200), false, assumed), kept_aside: source.keptAside };
       });
     },
 
@@ -523,8 +530,8 @@ export function createStore(database: SqlDatabase, { now = () => new Date() }: S
         const common = { cap_table: row, as_of: day };
         if (call["format"] === "csv") return { ...common, format: "csv" as const, ...exportCsv(state) };
         const definitions = (await sql.all<{ object: string }>("SELECT object FROM definition WHERE cap_table = $1 ORDER BY place", [row.id])).map(({ object }) => JSON.parse(object) as CellRecord);
-        const data = exportOpenCapFormat({ name: row.name, currency: row.currency ?? "USD", transactions: ledger.transactions, definitions, asOf, generatedAt: now().toISOString() });
-        return { ...common, format: "ocf" as const, data, fully_diluted: fullyDiluted(state) };
+        const { data, assumptions } = exportOpenCapFormat({ name: row.name, currency: row.currency ?? undefined, transactions: ledger.transactions, definitions, asOf, generatedAt: now().toISOString() });
+        return { ...common, format: "ocf" as const, data, fully_diluted: fullyDiluted(state), assumptions };
       });
     },
 
