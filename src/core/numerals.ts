@@ -1,7 +1,7 @@
 /** How a number is written, and what a text that is none was most likely meant to be. */
 
-/** "1 row", "2 rows". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** "1 row", "2,000 rows"; the plural is given where an s does not make it. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string => `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 
 /** The one way to write a number: digits with a decimal point. */
 export const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -8,7 +8,7 @@ import { SIMULATED, toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { ATOM, type ExcelText } from "../language/words";
 import { FORMULAS } from "../formulas";
-import { counted } from "./counted";
+import { counted } from "../core/numerals";
 import { carrierOf, isMap, type FormulaTool, type Method } from "./tools";
 
 export type Arguments = Readonly<Record<string, unknown>>;

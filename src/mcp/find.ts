@@ -7,7 +7,7 @@ import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { SIMULATED, withoutTool } from "../formulas/calls";
 import { ranked } from "../formulas/search";
-import { counted } from "./counted";
+import { counted } from "../core/numerals";
 import { answered, exampleOf, refused, sent, type Arguments, type Reply } from "./call";
 import { JSON_TOOLS } from "./json-tools";
 import { TOOLS } from "./tools";

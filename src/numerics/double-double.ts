@@ -52,17 +52,20 @@ function add(a: DoubleDouble, b: DoubleDouble): DoubleDouble {
   const sum = high + more;
   const rest = lowRest + (more - (sum - high));
   const total = sum + rest;
-  return made(total, rest - (total - sum), (Math.abs(a.high) * a.doubt + Math.abs(b.high) * b.doubt) / Math.abs(total) * 1.001 + UNIT);
+  return made(total, rest - (total - sum), (Math.abs(a.high) * a.doubt + Math.abs(b.high) * b.doubt) / Math.abs(total) + UNIT);
 }
+
+/** The error of a product; a factor on top would grow with every step of a long sum. Rounding it is within what UNIT has to spare. */
+const together = (a: number, b: number): number => a + b + a * b;
 
 function multiply(a: DoubleDouble, b: DoubleDouble): DoubleDouble {
   if ((a.high === 0 && a.doubt === 0) || (b.high === 0 && b.doubt === 0)) return ZERO;
   const product = a.high * b.high;
   const rest = productError(a.high, b.high, product);
-  if (a.low === 0 && b.low === 0) return product === 0 ? uncertain() : made(product, rest, (a.doubt + b.doubt) * 1.001);
+  if (a.low === 0 && b.low === 0) return product === 0 ? uncertain() : made(product, rest, together(a.doubt, b.doubt));
   const more = rest + (a.high * b.low + a.low * b.high);
   const total = product + more;
-  return made(total, more - (total - product), (a.doubt + b.doubt) * 1.001 + UNIT);
+  return made(total, more - (total - product), together(a.doubt, b.doubt) + UNIT);
 }
 
 function divide(a: DoubleDouble, b: DoubleDouble): DoubleDouble {
@@ -71,13 +74,13 @@ function divide(a: DoubleDouble, b: DoubleDouble): DoubleDouble {
   const quotient = a.high / b.high;
   const product = quotient * b.high;
   const rest = productError(quotient, b.high, product);
-  if (a.low === 0 && b.low === 0 && rest === 0 && product === a.high) return made(quotient, 0, (a.doubt + b.doubt) * 1.001);
+  if (a.low === 0 && b.low === 0 && rest === 0 && product === a.high) return made(quotient, 0, together(a.doubt, b.doubt) / (1 - Math.min(1, b.doubt)));
   const more = rest + quotient * b.low;
   const whole = product + more;
   const left = a.high - whole + (a.low - (more - (whole - product)));
   const correction = left / b.high;
   const total = quotient + correction;
-  return made(total, correction - (total - quotient), (a.doubt + b.doubt) * 1.001 + UNIT);
+  return made(total, correction - (total - quotient), together(a.doubt, b.doubt) / (1 - Math.min(1, b.doubt)) + UNIT);
 }
 
 const negate = (a: DoubleDouble): DoubleDouble => ({ high: -a.high, low: -a.low, doubt: a.doubt });

@@ -11,7 +11,7 @@ import { computeSeries } from "../../series/evaluate";
 import { INPUT_NAMES, readTime } from "../../series/inputs";
 import type { Warning } from "../../series/program";
 import { SERIES_WORDS } from "../../series/words";
-import { counted } from "../counted";
+import { counted } from "../../core/numerals";
 import type { Metric, MetricStore } from "./metrics";
 
 /** How many rows an answer has where the caller does not say, and the most that may be asked for. */

@@ -2,7 +2,7 @@
 import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import type { CellRecord } from "../../cap-table/table";
 import { Failure } from "../../core/failure";
-import { counted } from "../counted";
+import { counted } from "../../core/numerals";
 import { textOf } from "./decimal";
 import { type State, fullyDiluted, rowsOf } from "./fold";
 import { plainName } from "./transactions";

@@ -3,7 +3,7 @@ import { type Fraction, add, divide, sign } from "../../cap-table/fraction";
 import { decimalText, fraction, reduced, textOf } from "./decimal";
 import { type Effect, type Lot, apply, emptyState, inForce, voidedIn } from "./fold";
 import { type Extension, type Json, MARK, NO_COUNTRY, NO_CURRENCY, holderNames, initialReserve, listIn, marked, objectIn, planRow, textIn } from "./open-cap-format";
-import { counted } from "../counted";
+import { counted } from "../../core/numerals";
 import type { Transaction } from "./transactions";
 
 const VERSION = "1.2.0";

@@ -7,7 +7,7 @@ import { holdingsTable, instrumentsTable } from "../../cap-table/rows";
 import { type CellRecord, type Column, readSettings, readTable, table } from "../../cap-table/table";
 import { isoDate } from "../../core/dates";
 import { Failure } from "../../core/failure";
-import { counted } from "../counted";
+import { counted } from "../../core/numerals";
 import { createArguments, exportArguments, getArguments, importArguments, recordArguments } from "./arguments";
 import { exportCsv, parseCsv } from "./csv";
 import { decimalText, endOf } from "./decimal";
