@@ -3,7 +3,7 @@ import { explain } from "../core/evaluate";
 import type { Scope, Step } from "../core/formula";
 import { describeLimits, helpText, show, unitOf, written, type Given, type Parameter, type Scalar } from "../core/parameters";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
-import { toolCalls } from "../formulas/calls";
+import { SIMULATED, toolCalls } from "../formulas/calls";
 import { cellFormula, literals, nativeFormula } from "../language/excel";
 import { equationMath, mathOf } from "../language/mathml";
 import { parse } from "../language/parser";
@@ -38,12 +38,9 @@ const shownValue = (value: Step["value"] | Given): string => {
   return rows.every((row) => row !== undefined) ? rows.map((row) => escape(row)).join("<br>") : escape(value.join(", "));
 };
 
-/** The prices of the chapter of cap tables have no tool of their own: a simulation that is sent one's inputs answers it. */
-const CAP_TABLES = 16;
-
 function agentCalls(formula: CatalogueFormula, inputs: Scope): string[] {
   if (formula.tools) return toolCalls(formula, inputs).map((call) => block(`${call.tool} ${JSON.stringify(call.arguments)}`));
-  if (formula.chapter !== CAP_TABLES) return ["<p>Only in Excel; <code>describe_formula</code> tells an agent how it is typed in a cell.</p>"];
+  if (!SIMULATED.includes(formula.id)) return ["<p>Only in Excel; <code>describe_formula</code> tells an agent how it is typed in a cell.</p>"];
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined).map(([name, value]) => [name, written(formula.inputs[name]!, value!)]));
   return ["<p>Any of the tools that simulate, sent these inputs and no others, answers it:</p>", block(`simulate_exit ${JSON.stringify(given)}`)];
 }
