@@ -39,20 +39,20 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   /** The largest relative error of one rounding. */
   const unit = 10 ** (1 - precision);
   const room = precision / 7;
-  const real = (value: Decimal, doubt: number): Real => {
-    if (!value.isFinite()) throw new Failure("limit", "an intermediate result is too large to compute with");
-    return { value, doubt };
-  };
   const exact = (value: Decimal): Real => ({ value, doubt: 0 });
   const ONE = exact(new D(1));
   const ZERO = exact(new D(0));
-  /** A positive value below what a decimal can hold, 10^-9e15, is 0 to any sum that ends in a double. */
-  const vanishing = (value: Decimal, doubt: number): Real => (value.isZero() ? ZERO : real(value, doubt));
+  /** A 0 with an error relative to it is 0. One is also what lies below the smallest decimal, 10^-9e15: so it is to any sum that ends in a double. */
+  const real = (value: Decimal, doubt: number): Real => {
+    if (!value.isFinite()) throw new Failure("limit", "an intermediate result is too large to compute with");
+    return value.isZero() && doubt < Infinity ? ZERO : { value, doubt };
+  };
+  const isNothing = (a: Real): boolean => a.value.isZero() && a.doubt === 0;
 
   const add = (a: Real, b: Real): Real => {
     const value = a.value.plus(b.value);
-    if (a.value.isZero() && a.doubt === 0) return b;
-    if (b.value.isZero() && b.doubt === 0) return a;
+    if (isNothing(a)) return b;
+    if (isNothing(b)) return a;
     const top = Math.max(a.value.e, b.value.e) + 1;
     const bottom = Math.min(a.value.e - 7 * a.value.d.length, b.value.e - 7 * b.value.d.length);
     const rounding = top - bottom < precision ? 0 : unit;
@@ -71,6 +71,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     return settles ? 0 : uncertain();
   };
   const multiply = (a: Real, b: Real): Real => {
+    if (isNothing(a) || isNothing(b)) return ZERO;
     const rounding = a.value.d.length + b.value.d.length <= room ? 0 : unit;
     return real(a.value.times(b.value), a.doubt + b.doubt + rounding);
   };
@@ -79,6 +80,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
       if (b.doubt !== 0) uncertain();
       throw new Failure("division_by_zero", "a division by 0");
     }
+    if (isNothing(a)) return ZERO;
     const value = a.value.div(b.value);
     const terminates = a.doubt === 0 && b.doubt === 0 && value.d.length + b.value.d.length <= room && value.times(b.value).eq(a.value);
     return real(value, terminates ? 0 : a.doubt + b.doubt + unit);
@@ -141,7 +143,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
       const value = a.value.sqrt();
       return real(value, a.doubt === 0 && value.times(value).eq(a.value) && value.d.length * 2 <= room ? 0 : a.doubt / 2 + unit);
     },
-    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : vanishing(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
+    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : real(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
     logarithm: (a) => {
       if (!a.value.isPositive() || a.value.isZero()) impossible("only a number above 0 has a logarithm");
       const value = a.value.ln();
@@ -156,7 +158,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     pi: real(D.acos(-1), unit),
     near: (value) => exact(new D(value)),
     roughly: ({ value, doubt }) => ({ sign: value.isZero() ? 0 : value.s, log: logSize(value), doubt }),
-    doubted: ({ value }, doubt) => ({ value, doubt }),
+    doubted: ({ value }, doubt) => real(value, doubt),
     unit,
   };
 }
