@@ -4,13 +4,16 @@
  */
 import { Failure } from "../core/failure";
 import { nearest } from "../core/nearest";
+import { uncertain, type Arithmetic } from "../numerics/arithmetic";
+import { withDigits } from "../numerics/decimals";
+import { doubles } from "../numerics/doubles";
+import { normalDistribution } from "../numerics/normal";
 import { breakpoints, waterfall } from "./exit";
-import { standardNormalCdf } from "./normal";
-import { toNumber } from "./rational";
+import * as fractions from "./fraction";
+import type { Fraction } from "./fraction";
+import { exactly } from "./rational";
 import { type Holdings, holdingsTable, opmEquity, opmInputs, opmPrice } from "./rows";
 import { defaultsUsed, list, readSettings, readTable, settingsAssumed, shown } from "./table";
-
-export type NormalCdf = (x: number) => number;
 
 export interface OpmRequest {
   readonly holdings: Holdings;
@@ -19,7 +22,6 @@ export interface OpmRequest {
   readonly riskFreeRate: number;
   /** The day of the exit, `years` from now; only cumulative dividends ask for it. */
   readonly exitDate: number | undefined;
-  readonly normalCdf: NormalCdf;
   readonly assumed: readonly string[];
 }
 
@@ -50,7 +52,7 @@ export interface OpmTranche {
   readonly value: number;
 }
 
-export function readOpm({ holdings, ...scalars }: OpmArguments, normalCdf: NormalCdf = standardNormalCdf): OpmRequest {
+export function readOpm({ holdings, ...scalars }: OpmArguments): OpmRequest {
   const settings = readSettings(opmInputs, scalars);
   const [inputs] = settings.rows;
   if (!inputs) throw new RangeError("settings always give one row");
@@ -60,19 +62,18 @@ export function readOpm({ holdings, ...scalars }: OpmArguments, normalCdf: Norma
     years: inputs.years,
     riskFreeRate: inputs.risk_free_rate,
     exitDate: inputs.exit_date,
-    normalCdf,
     assumed: settingsAssumed(opmInputs, settings),
   };
 }
 
-// ------------------------------------------------------------------------------------------------ allocation
+// ------------------------------------------------------------------------------------------------ the model
 
-/** The waterfall in doubles, since what follows is no rational number. */
+/** What the waterfall says, as exact fractions. */
 interface Tranches {
-  readonly classes: readonly { readonly security: string; readonly shares: number }[];
-  readonly from: readonly number[];
+  readonly classes: readonly { readonly security: string; readonly shares: Fraction }[];
+  readonly from: readonly Fraction[];
   /** By tranche, then by class: the share of the next dollar. */
-  readonly split: readonly (readonly number[])[];
+  readonly split: readonly (readonly Fraction[])[];
 }
 
 function tranchesOf({ holdings, exitDate }: OpmRequest): Tranches {
@@ -86,51 +87,79 @@ function tranchesOf({ holdings, exitDate }: OpmRequest): Tranches {
     );
   }
   return {
-    classes: securities.map(({ security, shares }) => ({ security, shares: toNumber(shares) })),
-    from: stretches.map(({ from }) => toNumber(from)),
-    split: stretches.map(({ shares }) => shares.map(toNumber)),
+    classes: securities.map(({ security, shares }) => ({ security, shares: exactly(shares) })),
+    from: stretches.map(({ from }) => exactly(from)),
+    split: stretches.map(({ shares }) => shares.map(exactly)),
   };
 }
 
-function trancheValues(from: readonly number[], equity: number, request: OpmRequest): number[] {
-  const calls = from.map((strike) => call(equity, strike, request));
-  // A call falls as its strike rises; a hair's breadth the other way is rounding.
-  return calls.map((value, place) => Math.max(0, value - (calls[place + 1] ?? 0)));
+/** What tranches and classes are worth at an equity value, in any arithmetic. */
+interface Model<N> {
+  readonly read: (value: Fraction) => N;
+  readonly tranches: (equity: N) => readonly N[];
+  readonly ofClass: (tranches: readonly N[], place: number) => N;
+  readonly perShare: (ofClass: N, place: number) => N;
 }
 
-function classValues({ from, split }: Tranches, equity: number, request: OpmRequest): number[] {
-  const values = trancheValues(from, equity, request);
-  return (split[0] ?? []).map((_, place) => values.reduce((total, value, tranche) => total + value * (split[tranche]?.[place] ?? 0), 0));
+const readerIn = <N>({ of, divide }: Arithmetic<N>) => ({ n, d }: Fraction): N => (d === 1n ? of(String(n)) : divide(of(String(n)), of(String(d))));
+
+function modelIn<N>(arithmetic: Arithmetic<N>, { classes, from, split }: Tranches, { volatility, years, riskFreeRate }: OpmRequest, read = readerIn(arithmetic)): Model<N> {
+  const { of, add, subtract, multiply, divide, negate, squareRoot, exponential, logarithm, compare } = arithmetic;
+  const zero = of(0);
+  const growth = multiply(of(riskFreeRate), of(years));
+  const discount = exponential(negate(growth));
+  const spread = multiply(of(volatility), squareRoot(of(years)));
+  const strikes = from.map(read);
+  const shares = classes.map((each) => read(each.shares));
+  const splits = classes.map((_, place) => split.map((row) => read(row[place]!)));
+
+  /** Black-Scholes, no yield. Without volatility or time it is what the forward leaves over the strike. */
+  function call(equity: N, strike: N): N {
+    if (compare(strike, zero) === 0) return equity;
+    const discounted = multiply(strike, discount);
+    if (volatility === 0 || years === 0) return compare(equity, discounted) > 0 ? subtract(equity, discounted) : zero;
+    const upper = add(divide(add(logarithm(divide(equity, strike)), growth), spread), divide(spread, of(2)));
+    return subtract(multiply(equity, normalDistribution(arithmetic, upper)), multiply(discounted, normalDistribution(arithmetic, subtract(upper, spread))));
+  }
+
+  return {
+    read,
+    tranches(equity) {
+      if (compare(equity, zero) === 0) return strikes.map(() => zero);
+      const calls = strikes.map((strike) => call(equity, strike));
+      return calls.map((value, place) => (place + 1 < calls.length ? subtract(value, calls[place + 1]!) : value));
+    },
+    ofClass: (tranches, place) => tranches.reduce((total, value, tranche) => add(total, multiply(value, splits[place]![tranche]!)), zero),
+    perShare: (ofClass, place) => divide(ofClass, shares[place]!),
+  };
 }
 
-/** Black-Scholes, no yield. Without volatility or time it is what the forward leaves over the strike. */
-function call(equity: number, strike: number, { volatility, years, riskFreeRate, normalCdf }: OpmRequest): number {
-  if (strike === 0 || equity === 0) return equity;
-  const discounted = strike * Math.exp(-riskFreeRate * years);
-  const spread = volatility * Math.sqrt(years);
-  if (spread === 0) return Math.max(0, equity - discounted);
-  const upper = (Math.log(equity / strike) + riskFreeRate * years) / spread + spread / 2;
-  return Math.max(0, equity * normalCdf(upper) - discounted * normalCdf(upper - spread));
-}
+// ------------------------------------------------------------------------------------------------ allocation
 
 export function opmAllocation(request: OpmRequest, equity: unknown): OpmAllocation {
   return allocated(request, tranchesOf(request), readEquity(equity));
 }
 
 function allocated(request: OpmRequest, tranches: Tranches, equity: number): OpmAllocation {
-  const values = classValues(tranches, equity, request);
-  const perShare = tranches.classes.map(({ shares }, place) => (shares > 0 ? (values[place] as number) / shares : null));
-  if (![equity, ...values, ...perShare].every((value) => value === null || Number.isFinite(value))) {
+  const { classes, values } = withDigits((arithmetic) => {
+    const { tranches: valued, ofClass, perShare } = modelIn(arithmetic, tranches, request);
+    const worth = valued(arithmetic.of(equity));
+    return {
+      values: worth.map(arithmetic.toNumber),
+      classes: tranches.classes.map(({ security, shares }, place) => {
+        const value = ofClass(worth, place);
+        return { security, value: arithmetic.toNumber(value), per_share: fractions.sign(shares) > 0 ? arithmetic.toNumber(perShare(value, place)) : null };
+      }),
+    };
+  });
+  if (![...values, ...classes.flatMap(({ value, per_share }) => [value, per_share ?? 0])].every(Number.isFinite)) {
     throw new Failure("too_large", "These shares, prices or values lead beyond 1.8e308, the largest number that Excel and JSON can carry.", "holdings");
   }
+  const from = tranches.from.map(fractions.toNumber);
   return {
     equity_value: equity,
-    classes: tranches.classes.map(({ security }, place) => ({ security, value: values[place] as number, per_share: perShare[place] as number | null })),
-    tranches: trancheValues(tranches.from, equity, request).map((value, place) => ({
-      from: tranches.from[place] as number,
-      to: tranches.from[place + 1] ?? null,
-      value,
-    })),
+    classes,
+    tranches: values.map((value, place) => ({ from: from[place]!, to: from[place + 1] ?? null, value })),
     assumptions: [
       ...request.assumed,
       ...defaultsUsed(holdingsTable, request.holdings, "exit"),
@@ -153,29 +182,69 @@ export const opmTable = (request: OpmRequest, equity: unknown): (string | number
 export function opmBacksolve(request: OpmRequest, given: { readonly security: unknown; readonly price: unknown }): OpmAllocation {
   const [inputs] = readSettings(opmPrice, given).rows;
   if (!inputs) throw new RangeError("settings always give one row");
+  const { price } = inputs;
   const tranches = tranchesOf(request);
   const place = placeOf(tranches, inputs.security);
-  const shares = tranches.classes[place]?.shares ?? 0;
+  const shares = fractions.toNumber(tranches.classes[place]!.shares);
   if (!(shares > 0)) throw new Failure("condition", `security ${inputs.security} has no shares, so no price per share says what the equity is worth.`, "security");
-  const missing = (equity: number): number => (classValues(tranches, equity, request)[place] as number) / shares - inputs.price;
-  // The value of a class rises with the equity and is never more than all of it, so the equity is at least price x shares.
-  const low = inputs.price * shares;
-  let high = low * 2;
-  for (let doublings = 0; missing(high) < 0; doublings++) {
-    if (doublings > MOST_DOUBLINGS) {
-      throw new Failure(
-        "no_value",
-        `No equity value makes a share of ${inputs.security} worth ${inputs.price}: it does not share in what is left after the preferences.`,
-        "price",
-      );
-    }
-    high *= 2;
-  }
-  return allocated(request, tranches, brent(missing, low, high));
+  const near = roughly(modelIn(doubles, tranches, request, fractions.toNumber), place, price, shares);
+  return allocated(request, tranches, withDigits((arithmetic) => certainly(arithmetic, modelIn(arithmetic, tranches, request), place, price, near)));
 }
 
-/** A class with one share in a trillion needs forty. */
-const MOST_DOUBLINGS = 200;
+/**
+ * Where the equity lies, in doubles; Infinity where none is enough. The value of a class rises with it and is never more than
+ * all of it, so it is at least price x shares.
+ */
+function roughly(model: Model<number>, place: number, price: number, shares: number): number {
+  const missing = shortfall(doubles, model, place, price);
+  const low = price * shares;
+  let high = low * 2;
+  while (high < Infinity && !(missing(high) >= 0)) high *= 2;
+  return high < Infinity ? brent(missing, low, high) : high;
+}
+
+/** By how much a share is worth more than its price, for an equity in doubles or in the arithmetic's own numbers. */
+const shortfall = <N>({ of, subtract, roughly }: Arithmetic<N>, model: Model<N>, place: number, price: number) => (equity: N): number => {
+  const { sign, log, doubt } = roughly(subtract(model.perShare(model.ofClass(model.tranches(equity), place), place), of(price)));
+  return sign === 0 && doubt === 0 ? 0 : doubt < 0.1 ? sign * Math.exp(log) : uncertain();
+};
+
+/**
+ * The double nearest to the equity sought: half a last digit below it is too little, half a one above too much. The search
+ * mostly ends where it begins, close to `near`; where doubles have led it astray, secants and halves find the way.
+ */
+function certainly<N>(arithmetic: Arithmetic<N>, model: Model<N>, place: number, price: number, near: number): number {
+  const shortBy = shortfall(arithmetic, model, place, price);
+  const missing = (equity: Fraction): number => shortBy(model.read(equity));
+  const at = (equity: number): number => {
+    if (equity === Infinity) throw new Failure("no_value", `No equity value up to 1.8e308 makes a share worth ${price}.`, "price");
+    return missing(fractions.fromDouble(equity));
+  };
+  let low = near, lowMissing = 0, high = near, highMissing = 0;
+  for (let width = 2 ** -40; (lowMissing = at((low = near / (1 + width)))) > 0; width *= 1024);
+  for (let width = 2 ** -40; (highMissing = at((high = near * (1 + width)))) < 0; width *= 1024);
+  for (let step = 1; ; step++) {
+    const secant = low - (lowMissing * (high - low)) / (highMissing - lowMissing);
+    const found = step % 3 !== 0 && secant > low && secant < high ? secant : low + (high - low) / 2;
+    const [below, above] = neighbours(found);
+    const underneath = missing(halfway(below, found));
+    if (underneath > 0) [high, highMissing] = [below, underneath];
+    else {
+      const overhead = missing(halfway(found, above));
+      if (overhead >= 0) return found;
+      [low, lowMissing] = [above, overhead];
+    }
+  }
+}
+
+const halfway = (a: number, b: number): Fraction => fractions.divide(fractions.add(fractions.fromDouble(a), fractions.fromDouble(b)), { n: 2n, d: 1n });
+
+/** The doubles next to a positive one. */
+function neighbours(value: number): [below: number, above: number] {
+  const bits = new BigInt64Array(new Float64Array([value]).buffer);
+  const [below, above] = new Float64Array(new BigInt64Array([bits[0]! - 1n, bits[0]! + 1n]).buffer);
+  return [below!, above!];
+}
 
 function placeOf({ classes }: Tranches, security: string): number {
   const names = classes.map((each) => each.security);

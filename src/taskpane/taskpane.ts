@@ -34,7 +34,7 @@ function welcome(unknown: string): HTMLElement {
     { class: "welcome" },
     !!unknown && make("p", { class: "notice" }, `There is no formula called ${unknown}. `, !!close && make("a", { href: `#${close}` }, `Did you mean ${(FORMULAS.get(close) ?? pageOf(close))!.title}?`)),
     make("h2", {}, `${FORMULAS.size} valuation formulas, with their working`),
-    make("p", { class: "lead" }, "The equation you read is the one that runs. A formula is exact to the last digit, and says what it rests on and where it comes from; columns and the option pricing of classes are computed in doubles."),
+    make("p", { class: "lead" }, "The equation you read is the one that runs. A formula is exact to the last digit, and says what it rests on and where it comes from; formulas over columns are computed in doubles."),
     make("p", { class: "chips" }, ...suggestions),
     make("ul", { class: "doors" }, ...PAGES.map(({ id, title, brief }) => door(`#${id}`, title, brief)), door("handbook/index.html", "The handbook", "Each formula's mathematics and example.", "_blank")),
     make("p", { class: "help" }, "Press ", make("kbd", {}, "/"), " to search, ", make("kbd", {}, "↑"), " ", make("kbd", {}, "↓"), " to walk the list, ", make("kbd", {}, "Enter"), " to open, ", make("kbd", {}, "Esc"), " to come back."),

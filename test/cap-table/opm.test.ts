@@ -1,38 +1,43 @@
-import Decimal from "decimal.js";
 import fc from "fast-check";
-import { standardNormalCdf } from "../../src/cap-table/normal";
 import { opmAllocation, opmBacksolve, opmTable, readOpm } from "../../src/cap-table/opm";
+import cases from "../cases/option-pricing.json";
 import { exitHoldings } from "./arbitrary";
-
-/** The error function by its series, to sixty digits. */
-function exactNormalCdf(x: number): Decimal {
-  const Exact = Decimal.clone({ precision: 130 });
-  const z = new Exact(x);
-  let term = z;
-  let total = z;
-  for (let n = 1; term.abs().greaterThan("1e-125"); n++) {
-    term = term.times(z).times(z).dividedBy(2 * n + 1);
-    total = total.plus(term);
-  }
-  const density = z.times(z).dividedBy(-2).exp().dividedBy(new Exact(2).times(Exact.acos(-1)).sqrt());
-  return new Exact(0.5).plus(density.times(total));
-}
-
-describe("the normal distribution", () => {
-  test("is good to the last digits of a double, far into the tail", () => {
-    let worst = 0;
-    for (let x = -20; x <= 8; x += 0.875) {
-      const want = exactNormalCdf(x);
-      const off = want.minus(standardNormalCdf(x)).dividedBy(want).abs().toNumber();
-      worst = Math.max(worst, off);
-    }
-    expect(worst).toBeLessThan(6e-16);
-    expect([standardNormalCdf(0), standardNormalCdf(40), standardNormalCdf(-40)]).toEqual([0.5, 1, 0]);
-  });
-});
 
 describe("the option-pricing method", () => {
   const terms = fc.record({ volatility: fc.double({ min: 0.05, max: 2, noNaN: true }), years: fc.double({ min: 0.1, max: 10, noNaN: true }), equity: fc.double({ min: 1000, max: 1e9, noNaN: true }) });
+
+  /** Their breakpoints are found by hand and their values at sixty digits: test/oracle/option-pricing.py. */
+  const holdings = [
+    { holder: "Fund", security: "Series A", kind: "preferred", shares: 1_000_000, issue_price: 2 },
+    { holder: "Founders", security: "Common", kind: "common", shares: 1_000_000 },
+    { holder: "Team", security: "Options", kind: "option", shares: 100_000, strike: 1 },
+  ];
+
+  test.each(cases)("is right to the last digit: equity $equity_value, volatility $volatility", ({ equity_value, tranches, classes, backsolve, ...terms }) => {
+    const request = readOpm({ holdings, ...terms });
+    const allocation = opmAllocation(request, equity_value);
+    expect(allocation.tranches.map(({ value }) => value)).toEqual(tranches);
+    expect(allocation.classes).toEqual(classes);
+    for (const { equity_value: found, ...given } of backsolve) expect(opmBacksolve(request, given).equity_value).toBe(found);
+  });
+
+  test.each([[1e-9, 1], [1e-3, 1e-3], [0.05, 0.1], [10, 100], [1e-12, 1e-6]])("a volatility of %p over %p years is worth what the limit is worth, and at once", (volatility, years) => {
+    const request = readOpm({ holdings, volatility, years, risk_free_rate: 0 });
+    const start = performance.now();
+    const { classes } = opmAllocation(request, 2_500_000);
+    // Without a spread all is paid as the waterfall pays it; with an endless one all of it lies beyond the last breakpoint.
+    const want = volatility < 1 ? [2_000_000, 500_000, 0] : [2_500_000 / 2.1, 2_500_000 / 2.1, 250_000 / 2.1];
+    expect(classes.map(({ value }) => value)).toEqual(want.map((value) => expect.closeTo(value, 5)));
+    expect(opmBacksolve(request, { security: "Common", price: 0.5 }).equity_value).toBeCloseTo(volatility < 1 ? 2_500_000 : 1_050_000, 4);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test("a price out of reach of any double is refused, one far out is found", () => {
+    const at = (conversion_price: number): ReturnType<typeof readOpm> => readOpm({ holdings: [{ ...holdings[0]!, conversion_price }, holdings[1]!], volatility: 0.5, years: 2, risk_free_rate: 0 });
+    // So dear to convert that a share holds its preference of 2 until the equity lies near 1e36; to be worth 3 it takes 1.5 times what it converts at.
+    expect(opmBacksolve(at(1e30), { security: "Series A", price: 200 }).equity_value / 1e38).toBeCloseTo(1, 2);
+    expect(() => opmBacksolve(at(1e300), { security: "Series A", price: 1e10 })).toThrow("No equity value up to 1.8e308 makes a share worth 10000000000.");
+  });
 
   test("values sum to the equity", () => {
     fc.assert(
@@ -41,7 +46,7 @@ describe("the option-pricing method", () => {
         for (const parts of [classes, tranches]) expect(Math.abs(parts.reduce((total, { value }) => total + value, 0) / equity - 1)).toBeLessThan(1e-13);
         for (const { value } of classes) expect(value).toBeGreaterThanOrEqual(0);
       }),
-      { seed: 31, numRuns: 400 },
+      { seed: 31, numRuns: 150 },
     );
   });
 
@@ -56,7 +61,7 @@ describe("the option-pricing method", () => {
         const again = found.classes.find((each) => each.security === security)?.per_share ?? NaN;
         expect(Math.abs(again / per_share - 1)).toBeLessThan(1e-10);
       }),
-      { seed: 32, numRuns: 200 },
+      { seed: 32, numRuns: 60 },
     );
   });
 
@@ -72,11 +77,6 @@ describe("the option-pricing method", () => {
   });
 
   test("limits and refusals", () => {
-    const holdings = [
-      { holder: "Fund", security: "Series A", kind: "preferred", shares: 1_000_000, issue_price: 2 },
-      { holder: "Founders", security: "Common", kind: "common", shares: 1_000_000 },
-      { holder: "Team", security: "Options", kind: "option", shares: 100_000, strike: 1 },
-    ];
     expect(opmTable(readOpm({ holdings, volatility: 0, years: 0 }), 3_000_000)).toEqual([
       ["security", "value", "per_share"],
       ["Series A", 2_000_000, 2],
