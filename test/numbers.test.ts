@@ -68,6 +68,18 @@ test.each<[string, string]>([
   expect(() => answer(text)).toThrow(words);
 });
 
+test("nothing of an error is left after a product with 0, so that 40 digits are enough", () => {
+  const units: number[] = [];
+  const result = withDigits((arithmetic) => {
+    const { of, add, multiply, exponential, toNumber, unit } = arithmetic;
+    units.push(unit);
+    const small = exponential(of(-700)); // below what the quick numbers hold
+    return toNumber(add(add(multiply(of(0), small), multiply(small, of(0))), small));
+  });
+  // e^-700, from mpmath at 60 digits.
+  expect([result, units.length]).toEqual([9.8596765437597709e-305, 2]);
+});
+
 describe("the normal distribution, against its alternating series at 900 digits", () => {
   const rows: { x: number; cdf: number; pdf: number }[] = JSON.parse(readFileSync(join(__dirname, "cases", "normal.json"), "utf8"));
   test.each(rows)("at $x", ({ x, cdf, pdf }) => {
