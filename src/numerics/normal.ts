@@ -18,13 +18,15 @@ function tail<N>(arithmetic: Arithmetic<N>, z: N, size: number): N {
   return divide(normalDensity(arithmetic, z), denominator);
 }
 
-/** phi(z) * (z + z^3 / 3 + z^5 / (3 * 5) + …): the area between 0 and z, every term positive. */
-function middle<N>(arithmetic: Arithmetic<N>, z: N): N {
-  const { of, add, multiply, divide, roughly, unit } = arithmetic;
+/** phi(z) * (z + z^3 / 3 + z^5 / (3 * 5) + …): the area between 0 and z, every term positive. Doubles tell where it may end. */
+function middle<N>(arithmetic: Arithmetic<N>, z: N, size: number): N {
+  const { of, add, multiply, divide, unit } = arithmetic;
   const square = multiply(z, z);
   let term = z;
   let sum = z;
-  for (let k = 3; roughly(term).log > roughly(sum).log + Math.log(unit) - 5; k += 2) {
+  for (let k = 3, last = 1, whole = 1; last > whole * unit * 0.005; k += 2) {
+    last *= size ** 2 / k;
+    whole += last;
     term = divide(multiply(term, square), of(k));
     sum = add(sum, term);
   }
@@ -38,7 +40,7 @@ export function normalDistribution<N>(arithmetic: Arithmetic<N>, x: N): N {
   if (sign === 0) return doubt === 0 ? of(0.5) : uncertain();
   const size = Math.exp(log);
   const far = size >= TAIL;
-  const part = far ? tail(arithmetic, absolute(x), size) : middle(arithmetic, absolute(x));
+  const part = far ? tail(arithmetic, absolute(x), size) : middle(arithmetic, absolute(x), size);
   const share = far ? (sign < 0 ? part : subtract(of(1), part)) : (sign < 0 ? subtract : add)(of(0.5), part);
   // What the series and the fraction leave out is less than a unit of them.
   return doubted(share, roughly(share).doubt + 4 * unit);
