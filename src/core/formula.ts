@@ -62,6 +62,8 @@ export interface Definition<I extends Inputs = Inputs> {
   readonly compute?: (values: Values<I>) => number | Computed;
   /** With compute: the equation that the answer, as `result`, satisfies. */
   readonly relation?: string;
+  /** With compute: Excel's own function of the same inputs in the same order, and where its answer is not this one. */
+  readonly excelFunction?: { readonly name: string; readonly differs: string };
   readonly requires?: readonly Condition[];
   readonly warns?: readonly (readonly [equation: string, words: string])[];
   /** What every answer rests on; {…} is computed. */

@@ -4,7 +4,7 @@ import type { Scope, Step } from "../core/formula";
 import { describeLimits, helpText, show, unitOf, written, type Given, type Parameter, type Scalar } from "../core/parameters";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { SIMULATED, toolCalls } from "../formulas/calls";
-import { cellFormula, literals, nativeFormula } from "../language/excel";
+import { cellFormula, literals, nativeDiffers, nativeOf } from "../language/excel";
 import { equationMath, mathOf } from "../language/mathml";
 import { parse } from "../language/parser";
 import { WORDS } from "../language/words";
@@ -50,7 +50,8 @@ function example(formula: CatalogueFormula): string {
   const given = Object.entries(formula.inputs).filter(([name]) => told.inputs[name] !== undefined).map(([name, parameter]) => [code(name), "", shownValue(written(parameter, told.inputs[name]) as Given)]);
   const steps = told.steps.map((step) => [code(step.name === "result" ? formula.id : step.name), code(step.expression), shownValue(step.value)]);
   const answer = formula.equation ? [] : [[code(formula.id), escape("computed by a method of its own"), shownValue(told.value)]];
-  const native = nativeFormula(formula.program.equation, literals(formula.inputs, told.inputs));
+  const native = nativeOf(formula, literals(formula.inputs, told.inputs));
+  const differs = nativeDiffers(formula);
   return [
     table("Worked example", [{ title: "Name" }, { title: "Working" }, { title: "Value", number: true }], [...given, ...steps, ...answer], true),
     told.warnings.length ? list(told.warnings.map((text) => escape(`Warning: ${text}`))) : "",
@@ -58,7 +59,7 @@ function example(formula: CatalogueFormula): string {
     "<h3>In an Excel cell</h3>",
     block(cellFormula(formula.id, formula.inputs, told.inputs)),
     "<h3>In any Excel, without the add-in</h3>",
-    native ? block(native) : "<p>There is no native formula: Excel before its latest versions cannot say this in one cell.</p>",
+    native ? block(native) + (differs ? `<p>${escape(differs)}.</p>` : "") : "<p>There is no native formula: Excel before its latest versions cannot say this in one cell.</p>",
     "<h3>For an agent</h3>",
     ...agentCalls(formula, told.inputs),
   ].join("\n");

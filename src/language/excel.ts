@@ -2,10 +2,10 @@
  * Walks a tree into Excel text that any Excel since 2013 understands: steps inlined, SUMPRODUCT where lists are combined.
  * Excel reads -a^2 as (-a)^2 and 2^3^2 from the left, so powers and signs are put in parentheses where the two differ.
  */
-import type { Scope } from "../core/formula";
+import type { Formula, Scope } from "../core/formula";
 import { isoDate } from "../core/dates";
 import type { Given, Parameter } from "../core/parameters";
-import type { Equation } from "./program";
+import type { Equation, ReadProgram } from "./program";
 import type { Operator, Tree } from "./tree";
 import { ATOM, WORDS, type ExcelText, type Layout } from "./words";
 
@@ -140,6 +140,20 @@ export function nativeFormula(equation: Equation | undefined, inputs: ExcelInput
   const text = answer && `=${answer.text}`;
   return text && text.length <= MAX_CELL && answer?.shape === "scalar" ? text : undefined;
 }
+
+/** A formula for a colleague without the add-in: Excel's own function where the definition names one, or else its equation. */
+export function nativeOf({ inputs, excelFunction, program }: Formula & { readonly program: ReadProgram }, texts: ExcelInputs, layout?: Layout): string | undefined {
+  if (!excelFunction) return nativeFormula(program.equation, texts, layout);
+  const written = Object.entries(inputs).flatMap(([name, { optional }]) => {
+    const { text } = texts.get(name) as ExcelText;
+    return optional && text === String(optional.default) ? [] : [text];
+  });
+  const text = `=${excelFunction.name}(${written.join(",")})`;
+  return text.length <= MAX_CELL ? text : undefined;
+}
+
+/** What to know of a native formula that is a function of Excel's own. */
+export const nativeDiffers = ({ excelFunction }: Formula): string | undefined => excelFunction && `${excelFunction.name} is Excel's own: ${excelFunction.differs}`;
 
 /**
  * How the call of one formula is typed in a cell: a reference where there is one, other values written out; trailing inputs

@@ -5,7 +5,7 @@ import type { Scope, Step } from "../core/formula";
 import { didYouMean } from "../core/nearest";
 import { read, show, unitOf, written, type Given, type List, type Parameter, type Raw, type ScalarKind } from "../core/parameters";
 import { SIMULATED, toolCalls } from "../formulas/calls";
-import { cellFormula, literals, nativeFormula } from "../language/excel";
+import { cellFormula, literals, nativeDiffers, nativeOf } from "../language/excel";
 import { ATOM, type ExcelText } from "../language/words";
 import { FORMULAS } from "../formulas";
 import { counted } from "../core/numerals";
@@ -261,7 +261,6 @@ interface InExcel {
 
 /** The call as Excel text. A list of more items than `most` stands there by its name, as a range of that name would. */
 function excelText({ formula, own }: Method, values: Scope, most: number): InExcel {
-  const { equation } = formula.program;
   const long = Object.entries(own).filter(([, ownName]) => Array.isArray(values[ownName]) && (values[ownName] as readonly unknown[]).length > most);
   const texts = literals(formula.inputs, values);
   for (const [name, ownName] of long) {
@@ -270,10 +269,13 @@ function excelText({ formula, own }: Method, values: Scope, most: number): InExc
     texts.set(ownName, parameter.kind === "rows" ? new Map(Object.keys(parameter.columns).map((column, i) => [column, range(`INDEX(${name},0,${i + 1})`)])) : range(name));
   }
   const excel = cellFormula(formula.id, formula.inputs, values, new Map(long.map(([name, ownName]) => [ownName, name])));
+  const native = nativeOf(formula, texts) ?? null;
+  const differs = nativeDiffers(formula);
   return {
     excel: excel.length > MAX_CELL ? null : excel,
-    native: nativeFormula(equation, texts) ?? null,
+    native,
     notes: [
+      ...(native !== null && differs ? [`native: ${differs}`] : []),
       ...long.map(([name, ownName]) => `in excel and native, ${name} stands for a range with its ${counted((values[ownName] as readonly unknown[]).length, "item")}, which are too many to be written out`),
       ...(excel.length > MAX_CELL ? [`no excel text: it would be longer than the ${MAX_CELL} characters that a cell takes`] : []),
     ],

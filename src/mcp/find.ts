@@ -3,7 +3,7 @@ import { Failure } from "../core/failure";
 import { didYouMean } from "../core/nearest";
 import { count, describeLimits, helpText, optional, text, unitOf, type Parameter, type Raw } from "../core/parameters";
 import { readInputs } from "../core/evaluate";
-import { cellFormula, literals, nativeFormula } from "../language/excel";
+import { cellFormula, literals, nativeOf } from "../language/excel";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
 import { SIMULATED, withoutTool } from "../formulas/calls";
 import { ranked } from "../formulas/search";
@@ -67,7 +67,7 @@ function inputOf(name: string, parameter: Parameter): Readonly<Record<string, un
 
 export function exampleInCell(formula: CatalogueFormula): { excel: string; native: string | null } {
   const { inputs } = readInputs(formula, formula.example.given as Readonly<Record<string, Raw>>);
-  return { excel: cellFormula(formula.id, formula.inputs, inputs), native: nativeFormula(formula.program.equation, literals(formula.inputs, inputs)) ?? null };
+  return { excel: cellFormula(formula.id, formula.inputs, inputs), native: nativeOf(formula, literals(formula.inputs, inputs)) ?? null };
 }
 
 /** Conditions, warnings and assumptions as they stand in the definition, with names where an answer has values. */

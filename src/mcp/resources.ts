@@ -1,6 +1,7 @@
 /** The catalogue to read: val://formulas lists it, val://formulas/<id> is one formula in full, both as Markdown. */
 import { describeLimits, helpText, unitOf, type Parameter } from "../core/parameters";
 import { FORMULAS, type CatalogueFormula } from "../formulas";
+import { nativeDiffers } from "../language/excel";
 import { callsOf, cellSignature, equationOf, exampleInCell, wordsOf } from "./find";
 
 const INDEX = "val://formulas";
@@ -16,6 +17,7 @@ function inputRow([name, parameter]: [string, Parameter]): string {
 
 function page(formula: CatalogueFormula): string {
   const { excel, native } = exampleInCell(formula);
+  const differs = nativeDiffers(formula);
   const equation = equationOf(formula);
   const calls = callsOf(formula).map(({ tool, method, arguments: names }) => `${tool}${method ? `, method ${method}` : ""}: ${names.join(", ")}`);
   return [
@@ -37,7 +39,7 @@ function page(formula: CatalogueFormula): string {
     "## Use",
     `Use when ${formula.useWhen}; ${formula.notWhen}.`,
     ...list("Tools", calls),
-    ...list("Excel", [`\`${cellSignature(formula)}\``, `Example: \`${excel}\` gives ${formula.example.gives} (checked: ${formula.example.by})`, ...(native ? [`Without the add-in: \`${native}\``] : [])]),
+    ...list("Excel", [`\`${cellSignature(formula)}\``, `Example: \`${excel}\` gives ${formula.example.gives} (checked: ${formula.example.by})`, ...(native ? [`Without the add-in: \`${native}\`${differs ? `; ${differs}` : ""}`] : [])]),
     "",
     `Source: ${formula.source}`,
   ].join("\n");

@@ -5,6 +5,7 @@ import { MAX_CELL, plainFormula, signature, valFormula, type References } from "
 import { copyButton } from "./clipboard";
 import type { Consideration } from "./consider";
 import { braced, breakable, button, make } from "./dom";
+import { nativeDiffers } from "../language/excel";
 import { formulaLine } from "./formula-line";
 import { answerForReading, spaced, stepValue } from "./format";
 
@@ -50,11 +51,13 @@ export function answerPart(formula: CatalogueFormula, insert: () => void): Answe
   const working = make("section", { "aria-labelledby": `${formula.id}-working` }, make("h3", { id: `${formula.id}-working` }, "Working"), steps);
   const cell = formulaLine("In Excel with VAL", "Excel formula");
   const native = formulaLine("For a colleague without VAL", "native formula");
+  const difference = nativeDiffers(formula);
+  const differs = make("p", { class: "help" }, difference ? `${difference}.` : "");
   const assumptions = make("ul");
   const basis = make("section", { class: "basis" }, make("h3", {}, "Rests on"), assumptions);
-  const rest = make("div", { class: "rest" }, warnings, working, make("section", { class: "formulas" }, make("h3", {}, "Take it along"), cell.element, native.element), basis);
+  const rest = make("div", { class: "rest" }, warnings, working, make("section", { class: "formulas" }, make("h3", {}, "Take it along"), cell.element, native.element, differs), basis);
 
-  const isNameable = formula.program.equation !== undefined;
+  const isNameable = formula.program.equation !== undefined || difference !== undefined;
   return {
     result,
     rest,
@@ -91,6 +94,7 @@ export function answerPart(formula: CatalogueFormula, insert: () => void): Answe
       cell.show(text && text.length > MAX_CELL ? undefined : (text ?? signature(formula)), tooLong);
       const plain = explanation && plainFormula(formula, explanation.inputs, references);
       native.element.hidden = !explanation && isNameable;
+      differs.hidden = plain === undefined || !difference;
       native.show(plain, !isNameable ? "There is none for this formula." : references.size ? "There is none that reads these cells as they stand." : "There is none with these values.");
 
       const rests = explanation?.assumptions ?? formula.assumptions ?? [];

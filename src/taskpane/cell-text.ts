@@ -2,7 +2,7 @@
 import type { Scope } from "../core/formula";
 import type { Parameter } from "../core/parameters";
 import type { CatalogueFormula } from "../formulas";
-import { cellFormula, literal, literals, nativeFormula, type ExcelInputs } from "../language/excel";
+import { cellFormula, literal, literals, nativeOf, type ExcelInputs } from "../language/excel";
 import { ATOM, type ExcelText, type Layout } from "../language/words";
 import type { Taken } from "./office";
 
@@ -38,7 +38,7 @@ export function plainFormula(formula: CatalogueFormula, inputs: Scope, reference
     if (taken) texts.set(name, reference(parameter, addressOf(taken)));
     else if (parameter.kind === "list" && value !== undefined) texts.set(name, literal(value, layout));
   }
-  return nativeFormula(formula.program.equation, texts as ExcelInputs, layout);
+  return nativeOf(formula, texts as ExcelInputs, layout);
 }
 
 /** How the function is called, before there are values. */

@@ -169,7 +169,8 @@ describeInBrowser("the pane in a plain browser", () => {
     await box(page, "cash flows").fill("(10,000)\n2,750\n4,250\n3,250\n2,750");
     await page.getByRole("button", { name: "Write plain numbers" }).click();
     expect(await answerOf(page)).toBe("0.37336253351883153");
-    expect(await page.locator(".none").last().textContent()).toBe("There is none for this formula.");
+    expect(await page.locator(".formula-line code").last().textContent()).toBe("=XIRR({-10000;2750;4250;3250;2750},{39448;39508;39751;39859;39904})");
+    expect(await page.locator(".formulas > .help").textContent()).toContain("XIRR is Excel's own: it wants the earliest date first");
     await box(page, "dates").fill("01/03/2008");
     await box(page, "guess").focus();
     expect(await page.locator("[data-input=dates] .fault").textContent()).toContain("must be a date such as 2024-06-30");
