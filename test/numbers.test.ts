@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { Failure } from "../src/core/failure";
 import type { Arithmetic } from "../src/numerics/arithmetic";
 import { withDigits } from "../src/numerics/decimals";
+import { treeValue, type Option } from "../src/numerics/option-trees";
 import { internalRates } from "../src/numerics/returns";
 import { walk, type Names } from "../src/language/exact";
 import { parse } from "../src/language/parser";
@@ -103,6 +104,15 @@ describe("exact arithmetic on fractions of whole numbers", () => {
   });
 });
 
+describe("option trees", () => {
+  const option: Option = { underlying: 100, strike: 90, rate: 0.05, dividendYield: 0.02, volatility: 0, years: 1, steps: 50 };
+  // The first step falls to 0 and the put is exercised there; the call is the put with its sides changed. 90 e^-0.001 and 100 e^-0.0004 from mpmath.
+  test.each([["put", 1e6, 89.91004498500375], ["put", 1e17, 89.91004498500375], ["put", 1e300, 89.91004498500375], ["call", 1e17, 99.96000799893343], ["call", 1e300, 99.96000799893343]] as const)(
+    "an American %s at a volatility of %p is worth what is left after the first step",
+    (type, volatility, value) => expect(treeValue({ ...option, volatility }, "american", type)).toBe(value),
+  );
+});
+
 describe("rates of return", () => {
   test("every root is found, in order", () => {
     // (1 - 1.1 v)(1 - 1.25 v)(1 - 2 v) multiplied out: rates of 10 %, 25 % and 100 %.
@@ -120,6 +130,9 @@ describe("rates of return", () => {
   });
   test("flows that never balance have none", () => {
     expect(() => internalRates([1, -3, 2.5], [0, 1, 2], 1, 0.1)).toThrow("no rate makes the present value of these flows 0");
+  });
+  test.each([[[-5e168, 3e-270]], [[5e168, -3e-270]], [[-1e200, 0, 0, 1e-300]]])("%p loses all but what no double can tell from nothing", (flows) => {
+    expect(internalRates(flows, flows.map((_, i) => i), 1, 0.1).rate).toBe(-1);
   });
   test("a stream built around a rate gives it back", () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 30 }), fc.integer({ min: -900, max: 5000 }), (inflows, permille) => {

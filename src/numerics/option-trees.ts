@@ -34,9 +34,12 @@ interface Step {
   readonly strain: number;
 }
 
+/** No value of an option changes by a digit beyond a step of e^1e12, while decimals end at e^2e16. */
+const WIDEST = 1e12;
+
 function stepOf({ rate, dividendYield, volatility, years, steps }: Option, D: Constructor): Step {
   const time = new D(years).div(steps);
-  const move = time.sqrt().times(volatility);
+  const move = D.min(time.sqrt().times(volatility), WIDEST);
   const up = move.exp();
   const drift = new D(rate).minus(dividendYield).times(time);
   const growth = drift.exp();

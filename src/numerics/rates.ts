@@ -175,7 +175,7 @@ export const nearestTo = (roots: readonly number[], x: number): number => roots.
  * correction.
  */
 export function polish<N>(arithmetic: Arithmetic<N>, flows: Stream<N>, x: number): N {
-  const { of, near, add, subtract, multiply, divide, power, compare, roughly, doubted, unit } = arithmetic;
+  const { of, near, add, subtract, multiply, divide, power, exponential, compare, roughly, doubted, unit } = arithmetic;
   const { signs, logs, times, perPeriod } = flows;
   const [zero, one] = [of(0), of(1)];
   if (Math.abs(x) < 1e-6 && compare(flows.flows.reduce(add, zero), zero) === 0) return zero;
@@ -193,7 +193,9 @@ export function polish<N>(arithmetic: Arithmetic<N>, flows: Stream<N>, x: number
   // Each flow is added and multiplied once, and the powers of all gaps together are one for each unit of time.
   const floor = (weight / Math.abs(slope)) * (flows.doubt + (10 * logs.length + 4 * times[times.length - 1]!) * unit);
 
-  let factor = near(Math.exp(log));
+  // Within the doubles where they reach that far.
+  const start = Math.abs(log) < 700 ? near(Math.exp(log)) : exponential(near(log));
+  let factor = start;
   for (let round = 0; round < 8; round++) {
     const value = roughly(presentValue(arithmetic, flows, factor));
     const correction = -(value.sign * Math.exp(value.log - highest)) / slope;
@@ -205,7 +207,7 @@ export function polish<N>(arithmetic: Arithmetic<N>, flows: Stream<N>, x: number
     const doubt = perPeriod * (error + 4 * unit) * Math.exp(roughly(growth).log - roughly(rate).log) + 4 * unit;
     if (doubt < 1e-21 || error < 4 * floor) return doubted(rate, doubt);
   }
-  return polishTouch(arithmetic, flows, near(Math.exp(log)));
+  return polishTouch(arithmetic, flows, start);
 }
 
 /**
