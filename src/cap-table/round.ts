@@ -364,12 +364,18 @@ function contradictionIn(terms: RoundTerms, system: System): Contradiction | und
   };
 }
 
-/** The policy that everyone takes as the price goes to nothing; or the first on the way there that promises more than the whole. */
-function critical(system: System): { policy: Policy; solved: Elimination } {
+/**
+ * The policy that everyone takes as the price goes to nothing; or the first on the way there that promises more than the
+ * whole, and the one `before` it.
+ */
+function critical(system: System): { policy: Policy; solved: Elimination; before: Policy | undefined } {
   const policy = firstPolicy(system);
+  let before: Policy | undefined;
   for (;;) {
     const solved = eliminate(system, policy);
-    if (!solved.determined || !improve(system, policy, solved, undefined)) return { policy, solved };
+    const held = { ...policy, claims: [...policy.claims], adjusted: [...policy.adjusted] };
+    if (!solved.determined || !improve(system, policy, solved, undefined)) return { policy: held, solved, before };
+    before = held;
   }
 }
 
@@ -381,13 +387,17 @@ function boundary(now: Rational, changed: (value: Rational) => System): Rational
   if (isZero(now)) return undefined;
   let value = now;
   for (;;) {
-    const { policy, solved } = critical(changed(value));
+    const { policy, solved, before } = critical(changed(value));
     if (compare(solved.promised, ONE) >= 0) return undefined;
     if (solved.determined && !isPositive(negate(solved.slack))) return value;
-    const atZero = eliminate(changed(ZERO), policy).slack;
-    if (compare(atZero, solved.slack) === 0) return undefined;
-    const share = divide(atZero, subtract(atZero, solved.slack));
-    if (!isPositive(share)) return undefined;
+    // A policy without an answer here, whose slack is 0 just where it begins to have one: there the one before it takes over.
+    const next = isZero(solved.slack) && before ? before : policy;
+    const { slack } = next === policy ? solved : eliminate(changed(value), next);
+    if (next === before && isPositive(slack)) return value;
+    const atZero = eliminate(changed(ZERO), next).slack;
+    if (compare(atZero, slack) === 0) return undefined;
+    const share = divide(atZero, subtract(atZero, slack));
+    if (!isPositive(share) || compare(share, ONE) === 0) return undefined;
     value = multiply(value, share);
   }
 }

@@ -287,6 +287,19 @@ describe("answers of a round", () => {
     expect(() => solveRound(terms)).toThrow(/no_solution.*Of the pre-money of 4,500,000, the pool's share and the dollars that full ratchets protect leave -250,000.*4,777,777\.78.*6\.66667 %.*3,750,000 instead of 4,000,000/);
   });
 
+  test("a cap far below the money in it and a pool feed each other: what mends it is found, or that nothing does", () => {
+    const terms = (pre_money: number, amount: number, cap: number, pool_target_pct: number) =>
+      ({ pre_money, investment: 0, pool_target_pct, holdings: [{ holder: "Founders", security: "Common", kind: "common", shares: 1637 }], instruments: [{ holder: "Angel", kind: "safe_pre", amount, cap }] });
+    // Each share of pool brings amount / cap shares of the SAFE: they have no end once pool x (1 + amount / cap)
+    // is the whole: at cap / (cap + amount), from Python's fractions.
+    const most = 2.5934618822486845e-6;
+    const found = contradiction(readRound(terms(66_010_000, 18_747_000, 48.619756, 22.3)));
+    expect([found?.largestPool, found?.leastPreMoney, found?.promised]).toEqual([most, undefined, undefined]);
+    for (const [factor, isMet] of [[1 - 1e-9, true], [1 + 1e-9, false]] as const) expect(contradiction(readRound(terms(66_010_000, 18_747_000, 48.619756, 100 * most * factor))) === undefined).toBe(isMet);
+    // Here the pre-money is too little as well, so no pool is small enough; and with this pool no pre-money is large enough.
+    expect(contradiction(readRound(terms(15.9247, 9_800_000, 84.5809, 19.8)))).toMatchObject({ largestPool: undefined, leastPreMoney: undefined, promised: undefined });
+  });
+
   test("instruments that promise the whole company are refused as such", () => {
     const instruments = [0.6, 0.5].map((ownership, index) => ({ holder: `Fund ${index}`, amount: 100_000, ownership }));
     expect(() => solveRound(readRound({ ...seed, instruments }))).toThrow(/no_solution.*promise 110 % of the company/);
