@@ -393,8 +393,8 @@ function boundary(now: Rational, changed: (value: Rational) => System): Rational
     // A policy without an answer here, whose slack is 0 just where it begins to have one: there the one before it takes over.
     const next = isZero(solved.slack) && before ? before : policy;
     const { slack } = next === policy ? solved : eliminate(changed(value), next);
-    if (next === before && isPositive(slack)) return value;
     const atZero = eliminate(changed(ZERO), next).slack;
+    if (next === before && isPositive(isZero(slack) ? atZero : slack)) return value;
     if (compare(atZero, slack) === 0) return undefined;
     const share = divide(atZero, subtract(atZero, slack));
     if (!isPositive(share) || compare(share, ONE) === 0) return undefined;

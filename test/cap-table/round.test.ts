@@ -300,6 +300,16 @@ describe("answers of a round", () => {
     expect(contradiction(readRound(terms(15.9247, 9_800_000, 84.5809, 19.8)))).toMatchObject({ largestPool: undefined, leastPreMoney: undefined, promised: undefined });
   });
 
+  test("where the cap is the pre-money itself, two policies end at one pool", () => {
+    const at = (pool_target: number) => readRound({
+      pre_money: 1, investment: 0, pool_target, options: { price_basis: "excluding_conversions", pool_basis: "total" },
+      holdings: [{ holder: "Founders", security: "Common", kind: "common", shares: 4317 }, { holder: "Team", security: "Options", kind: "option", shares: 76 }, { holder: "Plan", security: "Pool", kind: "pool", shares: 52_914 }],
+      instruments: [{ holder: "Angel", kind: "safe_pre", amount: 40.297, cap: 1 }],
+    });
+    const most = contradiction(at(0.229))?.largestPool ?? NaN;
+    expect([most * (1 - 1e-9), most * (1 + 1e-9)].map((pool) => contradiction(at(pool)) === undefined)).toEqual([true, false]);
+  });
+
   test("instruments that promise the whole company are refused as such", () => {
     const instruments = [0.6, 0.5].map((ownership, index) => ({ holder: `Fund ${index}`, amount: 100_000, ownership }));
     expect(() => solveRound(readRound({ ...seed, instruments }))).toThrow(/no_solution.*promise 110 % of the company/);
