@@ -132,6 +132,10 @@ export function readGrid<C extends Columns>(shape: Table<C>, grid: readonly (rea
   const columns = Object.values(shape.columns);
   const placeOf = columnPlaces(shape, faults);
   const places = header.map((name, index) => {
+    if (typeof name === "object" && name !== null) {
+      faults.push(new Failure("type", `${title} must name the columns, and ${shown(name)} is no name: give a list of objects, or rows of cells with the names in the first.`, shape.name));
+      return undefined;
+    }
     if (!isBlank(name) && name !== 0) return placeOf(String(name), title);
     const filled = body.findIndex((row) => !isBlank(row[index]) && row[index] !== 0);
     if (filled >= 0) {

@@ -115,6 +115,7 @@ describe("rows from a range", () => {
     expect(refused(() => readGrid(holdingsTable, [["holder", "shares"], ["a", 1], ["b", "many"]]))).toBe('type: holdings row 3, column shares is "many", which is no number.');
     expect(refused(() => readGrid(holdingsTable, [["holder", "stocks"], ["a", 1]]))).toMatch(/^unknown: holdings row 1: there is no "stocks"/);
     expect(refused(() => readGrid(holdingsTable, [["holder", "shares", "Shares"], ["a", 1, 1]]))).toMatch(/names the column "Shares" twice/);
+    expect(refused(() => readGrid(holdingsTable, [[{ holder: "a", shares: 5 }]]))).toMatch(/row 1 must name the columns, and \{"holder":"a","shares":5\} is no name: give a list of objects/);
     expect(refused(() => readGrid(holdingsTable, [["holder", "shares", ""], ["a", 1, "?"]]))).toMatch(/column 3 has no name in the first row, but holds "\?" in row 2/);
     expect(refused(() => readTable(holdingsTable, "A1:C3"))).toMatch(/type: holdings must be a list of rows/);
   });
