@@ -6,7 +6,8 @@
  * there is no drift, no negative variance, an outlier is forgotten when it leaves, and rows appended later change nothing.
  *
  * `n` is the window in slots and `least` how many of them must hold a value; a window as long as the column, with a small
- * `least`, is the expanding form.
+ * `least`, is the expanding form. Where all of them must (`strict`), nothing is counted: a missing value makes NaN of every
+ * part that it is in, and so of the windows that hold it and of no other.
  */
 export type Column = Float64Array;
 
@@ -21,6 +22,7 @@ export const blank = (length: number): Column => new Float64Array(length).fill(N
 export function rollingSum(x: Column, n: number, least: number, mean: boolean): Column {
   const length = x.length;
   const size = Math.min(n, length);
+  const strict = least === n;
   const out = new Float64Array(length);
   const suffix = new Float64Array(size + 1);
   const suffixError = new Float64Array(size + 1);
@@ -32,9 +34,13 @@ export function rollingSum(x: Column, n: number, least: number, mean: boolean): 
     let error = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (leaves && x[i - n]! === x[i - n]!) count--;
-      if (v === v) {
-        count++;
+      if (strict) {
+        if (!leaves) count++;
+      } else {
+        if (leaves && x[i - n]! === x[i - n]!) count--;
+        if (v === v) count++;
+      }
+      if (strict || v === v) {
         const total = sum + v;
         const part = total - sum;
         error += sum - (total - part) + (v - part);
@@ -54,7 +60,7 @@ export function rollingSum(x: Column, n: number, least: number, mean: boolean): 
     sum = error = 0;
     for (let j = size - 1; j >= 0; j--) {
       const v = x[block + j]!;
-      if (v === v) {
+      if (strict || v === v) {
         const total = sum + v;
         const part = total - sum;
         error += sum - (total - part) + (v - part);
@@ -120,10 +126,10 @@ export function rollingWeightedMean(x: Column, n: number): Column {
 
 /* -------------------------------------------------------------------------------------------------- moments */
 
-/** 1 / k: a multiplication in place of the division that each step of a mean would wait for. */
+/** 1 / k for k from 0: a multiplication in place of the division that each step of a mean, and each slot, would wait for. */
 function reciprocals(size: number): Float64Array {
   const out = new Float64Array(size + 1);
-  for (let k = 1; k <= size; k++) out[k] = 1 / k;
+  for (let k = 0; k <= size; k++) out[k] = 1 / k;
   return out;
 }
 
@@ -142,6 +148,7 @@ function reciprocals(size: number): Float64Array {
 export function rollingSpread(x: Column, n: number, least: number, ddof: number, answer: "variance" | "deviation" | "score"): Column {
   const length = x.length;
   const size = Math.min(n, length);
+  const strict = least === n;
   const out = new Float64Array(length);
   const means = new Float64Array(size + 1);
   const squared = new Float64Array(size + 1);
@@ -157,9 +164,13 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
     let squares = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (leaves && x[i - n]! === x[i - n]!) count--;
-      if (v === v) {
-        count++;
+      if (strict) {
+        if (!leaves) count++;
+      } else {
+        if (leaves && x[i - n]! === x[i - n]!) count--;
+        if (v === v) count++;
+      }
+      if (strict || v === v) {
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
           mean += shift - v;
@@ -177,8 +188,8 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
       }
       const j = i - block + 1;
       const apart = mean - means[j]! + (shift - shifts[j]!);
-      const share = (count - own) / count;
-      const variance = (squares + squared[j]! + share * own * apart * apart) / (count - ddof);
+      const share = (count - own) * parts[count]!;
+      const variance = (squares + squared[j]! + share * own * apart * apart) * parts[count - ddof]!;
       if (answer === "variance") out[i] = variance;
       else if (answer === "deviation") out[i] = Math.sqrt(variance);
       else out[i] = variance === 0 ? NaN : (v - shift - (mean - apart * share)) / Math.sqrt(variance);
@@ -187,7 +198,7 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
     own = shift = mean = squares = 0;
     for (let j = size - 1; j >= 0; j--) {
       const v = x[block + j]!;
-      if (v === v) {
+      if (strict || v === v) {
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
           mean += shift - v;
@@ -211,6 +222,7 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
 export function rollingPairs(x: Column, y: Column, n: number, least: number, answer: "correlation" | "slope"): Column {
   const length = x.length;
   const size = Math.min(n, length);
+  const strict = least === n;
   const out = new Float64Array(length);
   const meansX = new Float64Array(size + 1);
   const meansY = new Float64Array(size + 1);
@@ -223,13 +235,18 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
   let count = 0;
   for (let block = 0; block < length; block += size) {
     const end = Math.min(block + size, length);
+    const leaves = block > 0;
     let own = 0, shiftX = 0, shiftY = 0, meanX = 0, meanY = 0, squaresX = 0, squaresY = 0, products = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
       const w = y[i]!;
-      if (block > 0 && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
-      if (v === v && w === w) {
-        count++;
+      if (strict) {
+        if (!leaves) count++;
+      } else {
+        if (leaves && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
+        if (v === v && w === w) count++;
+      }
+      if (strict || (v === v && w === w)) {
         if (own === 0) {
           shiftX = v;
           shiftY = w;
@@ -260,7 +277,7 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
       const j = i - block + 1;
       const apartX = meanX - meansX[j]! + (shiftX - shiftsX[j]!);
       const apartY = meanY - meansY[j]! + (shiftY - shiftsY[j]!);
-      const weight = (own * (count - own)) / count;
+      const weight = own * (count - own) * parts[count]!;
       const product = products + multiplied[j]! + weight * apartX * apartY;
       const spreadX = squaresX + squaredX[j]! + weight * apartX * apartX;
       const spreadY = squaresY + squaredY[j]! + weight * apartY * apartY;
@@ -273,7 +290,7 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
     for (let j = size - 1; j >= 0; j--) {
       const v = x[block + j]!;
       const w = y[block + j]!;
-      if (v === v && w === w) {
+      if (strict || (v === v && w === w)) {
         if (own === 0) {
           shiftX = v;
           shiftY = w;
