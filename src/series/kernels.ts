@@ -13,6 +13,9 @@ export type Column = Float64Array;
 
 export const blank = (length: number): Column => new Float64Array(length).fill(NaN);
 
+/** How many values slot i holds: one or none. */
+const held = (x: Column, i: number): number => (x[i]! === x[i]! ? 1 : 0);
+
 /* -------------------------------------------------------------------------------------------------- sums */
 
 /**
@@ -34,12 +37,7 @@ export function rollingSum(x: Column, n: number, least: number, mean: boolean): 
     let error = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (strict) {
-        if (!leaves) count++;
-      } else {
-        if (leaves && x[i - n]! === x[i - n]!) count--;
-        if (v === v) count++;
-      }
+      count += strict ? (leaves ? 0 : 1) : held(x, i) - (leaves ? held(x, i - n) : 0);
       if (strict || v === v) {
         const total = sum + v;
         const part = total - sum;
@@ -126,10 +124,10 @@ export function rollingWeightedMean(x: Column, n: number): Column {
 
 /* -------------------------------------------------------------------------------------------------- moments */
 
-/** 1 / k for k from 0: a multiplication in place of the division that each step of a mean, and each slot, would wait for. */
+/** 1 / k: a multiplication in place of the division that each step of a mean, and each merge, would wait for. */
 function reciprocals(size: number): Float64Array {
   const out = new Float64Array(size + 1);
-  for (let k = 0; k <= size; k++) out[k] = 1 / k;
+  for (let k = 1; k <= size; k++) out[k] = 1 / k;
   return out;
 }
 
@@ -164,12 +162,7 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
     let squares = 0;
     for (let i = block; i < end; i++) {
       const v = x[i]!;
-      if (strict) {
-        if (!leaves) count++;
-      } else {
-        if (leaves && x[i - n]! === x[i - n]!) count--;
-        if (v === v) count++;
-      }
+      count += strict ? (leaves ? 0 : 1) : held(x, i) - (leaves ? held(x, i - n) : 0);
       if (strict || v === v) {
         if (own === 0) shift = v;
         else if (Math.abs(v) < 0.5 * Math.abs(shift)) {
@@ -189,7 +182,7 @@ export function rollingSpread(x: Column, n: number, least: number, ddof: number,
       const j = i - block + 1;
       const apart = mean - means[j]! + (shift - shifts[j]!);
       const share = (count - own) * parts[count]!;
-      const variance = (squares + squared[j]! + share * own * apart * apart) * parts[count - ddof]!;
+      const variance = (squares + squared[j]! + share * own * apart * apart) / (count - ddof);
       if (answer === "variance") out[i] = variance;
       else if (answer === "deviation") out[i] = Math.sqrt(variance);
       else out[i] = variance === 0 ? NaN : (v - shift - (mean - apart * share)) / Math.sqrt(variance);
@@ -240,12 +233,7 @@ export function rollingPairs(x: Column, y: Column, n: number, least: number, ans
     for (let i = block; i < end; i++) {
       const v = x[i]!;
       const w = y[i]!;
-      if (strict) {
-        if (!leaves) count++;
-      } else {
-        if (leaves && x[i - n]! === x[i - n]! && y[i - n]! === y[i - n]!) count--;
-        if (v === v && w === w) count++;
-      }
+      count += strict ? (leaves ? 0 : 1) : held(x, i) * held(y, i) - (leaves ? held(x, i - n) * held(y, i - n) : 0);
       if (strict || (v === v && w === w)) {
         if (own === 0) {
           shiftX = v;
@@ -340,8 +328,7 @@ export function rollingExtreme(x: Column, n: number, least: number, sign: 1 | -1
     let most = -Infinity;
     for (let i = block; i < end; i++) {
       const v = sign * x[i]!;
-      if (i >= n && x[i - n]! === x[i - n]!) count--;
-      if (v === v) count++;
+      count += held(x, i) - (i >= n ? held(x, i - n) : 0);
       if (v > most) most = v;
       const before = suffix[i - block + 1]!;
       out[i] = count < least ? NaN : sign * (before > most ? before : most);
