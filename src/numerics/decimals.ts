@@ -67,7 +67,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
   const compare = (a: Real, b: Real): number => {
     if (a.doubt === 0 && b.doubt === 0) return a.value.comparedTo(b.value);
     const difference = subtract(a, b);
-    if (difference.doubt < 1 || (difference.value.isZero() && difference.doubt === 0)) return difference.value.isZero() ? 0 : difference.value.s;
+    if (difference.doubt < 1) return difference.value.isZero() ? 0 : difference.value.s;
     return settles ? 0 : uncertain();
   };
   const multiply = (a: Real, b: Real): Real => {
@@ -98,7 +98,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     if (a.doubt === 0) return exact(a.value.floor());
     const near = exact(a.value.round());
     const gap = subtract(a, near);
-    if (gap.value.isZero() && gap.doubt === 0) return near;
+    if (isNothing(gap)) return near;
     return gap.doubt < 1 ? exact(a.value.floor()) : settles ? near : uncertain();
   };
 
@@ -125,7 +125,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
     modulo: (a, b) => subtract(a, multiply(b, floor(divide(a, b)))),
     absolute: (a) => ({ value: a.value.abs(), doubt: a.doubt }),
     power: (a, b) => {
-      if (b.value.isZero() && b.doubt === 0) return ONE;
+      if (isNothing(b)) return ONE;
       if (a.value.isZero()) {
         if (a.doubt !== 0) uncertain();
         if (b.value.isNegative()) throw new Failure("division_by_zero", "0 to a negative power");
@@ -143,7 +143,7 @@ function decimalArithmetic(D: typeof Decimal, settles: boolean): Arithmetic<Real
       const value = a.value.sqrt();
       return real(value, a.doubt === 0 && value.times(value).eq(a.value) && value.d.length * 2 <= room ? 0 : a.doubt / 2 + unit);
     },
-    exponential: (a) => (a.value.isZero() && a.doubt === 0 ? ONE : real(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
+    exponential: (a) => (isNothing(a) ? ONE : real(a.value.exp(), a.doubt * size(a.value) + 2 * unit)),
     logarithm: (a) => {
       if (!a.value.isPositive() || a.value.isZero()) impossible("only a number above 0 has a logarithm");
       const value = a.value.ln();

@@ -6,6 +6,7 @@
  * blocks of double-word arithmetic (2017), where the largest relative error is 15 u^2 with u = 2^-53.
  */
 import { uncertain, type Arithmetic } from "./arithmetic";
+import { doubles } from "./doubles";
 
 /** (high + low) * (1 + error) for some |error| <= doubt, with low at most half a last digit of high. */
 export interface DoubleDouble {
@@ -201,7 +202,7 @@ function floor({ high, low, doubt }: DoubleDouble): DoubleDouble {
 /** n! up to here is a double. */
 const LAST_FACTORIAL = 18;
 const factorial = ({ high, low, doubt }: DoubleDouble): DoubleDouble =>
-  low === 0 && doubt === 0 && Number.isInteger(high) && high >= 0 && high <= LAST_FACTORIAL ? whole(Array.from({ length: high }, (_, k) => k + 1).reduce((product, k) => product * k, 1)) : uncertain();
+  low === 0 && doubt === 0 && Number.isInteger(high) && high >= 0 && high <= LAST_FACTORIAL ? whole(doubles.factorial(high)) : uncertain();
 
 export const doubleDoubles: Arithmetic<DoubleDouble> = {
   of,

@@ -1,11 +1,11 @@
 /** The answer as it stands: the value, its working, what it rests on, and the formulas to take along. */
 import type { CatalogueFormula } from "../formulas";
+import { nativeDiffers } from "../language/excel";
 import { announce } from "./announce";
 import { MAX_CELL, plainFormula, signature, valFormula, type References } from "./cell-text";
 import { copyButton } from "./clipboard";
 import type { Consideration } from "./consider";
 import { braced, breakable, button, make } from "./dom";
-import { nativeDiffers } from "../language/excel";
 import { formulaLine } from "./formula-line";
 import { answerForReading, spaced, stepValue } from "./format";
 
