@@ -387,17 +387,19 @@ function boundary(now: Rational, changed: (value: Rational) => System): Rational
   if (isZero(now)) return undefined;
   let value = now;
   for (;;) {
-    const { policy, solved, before } = critical(changed(value));
+    const system = changed(value);
+    const { policy, solved, before } = critical(system);
     if (compare(solved.promised, ONE) >= 0) return undefined;
     if (solved.determined && !isPositive(negate(solved.slack))) return value;
     // A policy without an answer here, whose slack is 0 just where it begins to have one: there the one before it takes over.
-    const next = isZero(solved.slack) && before ? before : policy;
-    const { slack } = next === policy ? solved : eliminate(changed(value), next);
-    const atZero = eliminate(changed(ZERO), next).slack;
-    if (next === before && isPositive(isZero(slack) ? atZero : slack)) return value;
+    const follows = isZero(solved.slack) ? before : undefined;
+    const slack = follows ? eliminate(system, follows).slack : solved.slack;
+    if (follows && isPositive(slack)) return value;
+    const atZero = eliminate(changed(ZERO), follows ?? policy).slack;
+    if (isZero(slack)) return follows && isPositive(atZero) ? value : undefined;
     if (compare(atZero, slack) === 0) return undefined;
     const share = divide(atZero, subtract(atZero, slack));
-    if (!isPositive(share) || compare(share, ONE) === 0) return undefined;
+    if (!isPositive(share)) return undefined;
     value = multiply(value, share);
   }
 }
