@@ -187,7 +187,7 @@ export function opmBacksolve(request: OpmRequest, given: { readonly security: un
   const place = placeOf(tranches, inputs.security);
   const shares = fractions.toNumber(tranches.classes[place]!.shares);
   if (!(shares > 0)) throw new Failure("condition", `security ${inputs.security} has no shares, so no price per share says what the equity is worth.`, "security");
-  const near = roughly(modelIn(doubles, tranches, request, fractions.toNumber), place, price, shares);
+  const near = estimate(modelIn(doubles, tranches, request, fractions.toNumber), place, price, shares);
   return allocated(request, tranches, withDigits((arithmetic) => certainly(arithmetic, modelIn(arithmetic, tranches, request), place, price, near)));
 }
 
@@ -195,7 +195,7 @@ export function opmBacksolve(request: OpmRequest, given: { readonly security: un
  * Where the equity lies, in doubles; Infinity where none is enough. The value of a class rises with it and is never more than
  * all of it, so it is at least price x shares.
  */
-function roughly(model: Model<number>, place: number, price: number, shares: number): number {
+function estimate(model: Model<number>, place: number, price: number, shares: number): number {
   const missing = shortfall(doubles, model, place, price);
   const low = price * shares;
   let high = low * 2;
